@@ -1,0 +1,72 @@
+"""The random commander: any legal order, chosen by seeded dice; for tests, demonstrations and fuzzing."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from sealion_pbem.engine.dice import DiceNeededError, NoDice, SeededDice
+from sealion_pbem.engine.game import Game, pending
+from sealion_pbem.engine.loop import Turn, run
+from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.seal import Open, Seal, commitment
+from sealion_pbem.engine.words import Decision, Json, Order, Seat
+
+__all__ = ["RandomCommander"]
+
+S = TypeVar("S")
+LONGEST = 12
+
+
+class RandomCommander:
+    """Gives legal orders as its dice fall, and remembers what it sealed."""
+
+    def __init__(self, seed: bytes) -> None:
+        """Two commanders with one seed play alike."""
+        self._dice = SeededDice(seed)
+        self._choices = 0
+        self.sealed: dict[str, tuple[str, Json]] = {}
+
+    def turn(self, ruleset: Ruleset[S], game: Game[S], seat: Seat) -> Turn:
+        """Return a turn for the pending decision: orders up to a die, another seat or a whim."""
+        orders: list[Order] = []
+        state = game
+        while len(orders) < LONGEST:
+            decision = pending(ruleset, state)
+            if decision is None or decision.seat != seat:
+                break
+            order = self._order(ruleset, state, decision)
+            orders.append(order)
+            if isinstance(order, Open):
+                # What it opens may lie in its owner's files; whoever signs completes the order.
+                break
+            try:
+                outcome = run(ruleset, state, Turn(seat, (order,)), NoDice())
+            except DiceNeededError:
+                break
+            assert not outcome.refused, f"an offer was refused: {order} {outcome.refused}"
+            state = outcome.game
+        return Turn(seat, tuple(orders))
+
+    def _order(self, ruleset: Ruleset[S], game: Game[S], decision: Decision) -> Order:
+        if "seal" in decision.accepts:
+            return self._seal(ruleset, game, decision)
+        if "open" in decision.accepts:
+            name = next(iter(game.seals[decision.seat]))
+            salt, value = self.sealed[name]
+            return Open(name, salt, value)
+        offers = list(ruleset.offers(game.state))
+        # Sensible orders are offered first: the lower of two throws makes a livelier game.
+        return offers[min(self._choose(len(offers)), self._choose(len(offers)))]
+
+    def _seal(self, ruleset: Ruleset[S], game: Game[S], decision: Decision) -> Seal:
+        name, values = next(iter(ruleset.secrets(game.state).items()))
+        value = values[self._choose(len(values))]
+        salt = bytes(self._choose(256) for _ in range(32))
+        self.sealed[name] = (salt.hex(), value)
+        return Seal(name, commitment(game.campaign, decision.seat, name, salt, value))
+
+    def _choose(self, count: int) -> int:
+        """Return a number below `count`; two dice of 256 make long lists possible."""
+        self._choices += 1
+        high, low = self._dice.throw(f"choice {self._choices}", 2, 256)
+        return ((high - 1) * 256 + low - 1) % count

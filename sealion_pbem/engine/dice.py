@@ -1,0 +1,129 @@
+"""Labelled dice: every roll has a name of its own, so that one roll more elsewhere shifts nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from hmac import digest as hmac_digest
+from typing import ClassVar, Protocol
+
+from sealion_pbem.engine.canon import frame
+
+__all__ = [
+    "Dice",
+    "DiceNeededError",
+    "DiceRolled",
+    "NoDice",
+    "OutOfDiceError",
+    "ScriptedDice",
+    "SeededDice",
+]
+
+
+class Dice(Protocol):
+    """Where rolls come from; `trust` says who could have known them."""
+
+    @property
+    def trust(self) -> str:
+        """The trust class: two-party, referee, both, solo."""
+
+    def throw(self, label: str, count: int, sides: int) -> tuple[int, ...]:
+        """Return `count` faces between 1 and `sides` for this label."""
+
+
+class DiceNeededError(Exception):
+    """A roll was asked for where none may fall."""
+
+    def __init__(self, label: str) -> None:
+        super().__init__(label)
+        self.label = label
+
+
+class OutOfDiceError(LookupError):
+    """A script has no face for a roll."""
+
+
+class NoDice:
+    """Dice that may not fall: whatever can be judged without them is."""
+
+    trust = "none"
+
+    def throw(self, label: str, count: int, sides: int) -> tuple[int, ...]:
+        """Refuse to roll."""
+        raise DiceNeededError(label)
+
+
+@dataclass(frozen=True, slots=True)
+class SeededDice:
+    """Faces that follow from a 32-byte seed and the label of the roll.
+
+    Die number i of a roll takes its face from the bytes of HMAC-SHA256(seed, label, i, counter);
+    bytes that would favour low faces are skipped.
+    """
+
+    seed: bytes
+    trust: str = "seeded"
+
+    def throw(self, label: str, count: int, sides: int) -> tuple[int, ...]:
+        """Return the faces that seed and label fix for ever."""
+        return tuple(self._face(label, i, sides) for i in range(count))
+
+    def _face(self, label: str, i: int, sides: int) -> int:
+        fair = 256 - 256 % sides
+        counter = 0
+        while True:
+            for byte in hmac_digest(self.seed, frame(label, i, counter), sha256):
+                if byte < fair:
+                    return byte % sides + 1
+            counter += 1
+
+
+class ScriptedDice:
+    """Dice that fall as written: in order, or by a word that the label contains."""
+
+    trust = "given"
+
+    def __init__(
+        self, faces: Sequence[int] = (), by_purpose: Mapping[str, Sequence[int]] | None = None
+    ) -> None:
+        """Faces in order of rolling; `by_purpose` goes first and is looked up in the label."""
+        self._faces = list(faces)
+        self._by_purpose = {word: list(given) for word, given in (by_purpose or {}).items()}
+
+    def throw(self, label: str, count: int, sides: int) -> tuple[int, ...]:
+        """Return the next faces written for this label."""
+        return tuple(self._next(label, sides) for _ in range(count))
+
+    def left(self) -> int:
+        """Return how many written faces were not asked for."""
+        return len(self._faces) + sum(map(len, self._by_purpose.values()))
+
+    def _next(self, label: str, sides: int) -> int:
+        script = next(
+            (given for word, given in self._by_purpose.items() if word in label and given),
+            self._faces,
+        )
+        if not script:
+            message = f"no face is written for the roll {label!r}"
+            raise OutOfDiceError(message)
+        face = script.pop(0)
+        if not 1 <= face <= sides:
+            message = f"a face of {face} is written for {label!r}, a die of {sides} sides"
+            raise OutOfDiceError(message)
+        return face
+
+
+@dataclass(frozen=True, slots=True)
+class DiceRolled:
+    """Dice fell; nothing changes by that alone."""
+
+    kind: ClassVar[str] = "dice_rolled"
+    label: str
+    rule: str
+    sides: int
+    values: tuple[int, ...]
+    trust: str
+
+    def on(self, state: object) -> None:
+        """Leave the state as it is: what the faces mean is told by the events that follow."""

@@ -1,0 +1,101 @@
+"""Game: a state together with everything else that decides how it goes on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+from sealion_pbem.engine import canon
+from sealion_pbem.engine.dice import NoDice
+from sealion_pbem.engine.play import Play
+from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.seal import SEAL_ORDERS, STANDING
+from sealion_pbem.engine.standing import StandingOrder
+from sealion_pbem.engine.wire import from_wire, one_of, to_wire
+from sealion_pbem.engine.words import Decision, Json, Order, Seat, Timing
+
+__all__ = ["Game", "begin", "digest_of", "orders_from_wire", "pack_game", "pending", "unpack_game"]
+
+S = TypeVar("S")
+
+
+@dataclass(slots=True)
+class Game(Generic[S]):
+    """One position: the state, orders that wait for another seat, standing orders, live seals."""
+
+    campaign: str
+    state: S
+    queued: dict[Seat, tuple[Order, ...]] = field(default_factory=dict)
+    standing: dict[Seat, tuple[StandingOrder, ...]] = field(default_factory=dict)
+    seals: dict[Seat, dict[str, str]] = field(default_factory=dict)
+
+    def copy(self, state: S) -> Game[S]:
+        """Return a working copy around a copied state."""
+        seals = {seat: dict(live) for seat, live in self.seals.items()}
+        return Game(self.campaign, state, dict(self.queued), dict(self.standing), seals)
+
+
+def begin(ruleset: Ruleset[S], campaign: str, state: S) -> Game[S]:
+    """Return the game at its first decision; a ruleset rolls no dice before that."""
+    play = Play(ruleset.copy(state), NoDice(), ruleset.clock)
+    ruleset.advance(play)
+    return Game(campaign, play.state)
+
+
+def pending(ruleset: Ruleset[S], game: Game[S]) -> Decision | None:
+    """Return where the game waits: a live sealed standing order must be opened first."""
+    decision = ruleset.decision(game.state)
+    if decision is None:
+        return None
+    name = STANDING + decision.kind
+    if name not in game.seals.get(decision.seat, {}):
+        return decision
+    return Decision(
+        seat=decision.seat,
+        kind="open_standing_order",
+        rule=decision.rule,
+        prompt=f"open your sealed standing order for: {decision.prompt}",
+        accepts=frozenset({"open"}),
+        timing=Timing.BEFORE_DICE,
+        about=name,
+    )
+
+
+def digest_of(ruleset: Ruleset[S], game: Game[S]) -> str:
+    """Return the digest of everything that decides how the game goes on."""
+    return canon.digest(pack_game(ruleset, game))
+
+
+def pack_game(ruleset: Ruleset[S], game: Game[S]) -> dict[str, Json]:
+    """Return the game as JSON; empty parts are left out."""
+    document: dict[str, Json] = {"campaign": game.campaign, "state": ruleset.pack(game.state)}
+    for name, part in (("queued", game.queued), ("standing", game.standing), ("seals", game.seals)):
+        kept = {seat: to_wire(value) for seat, value in part.items() if value}
+        if kept:
+            document[name] = kept
+    return document
+
+
+def unpack_game(ruleset: Ruleset[S], document: dict[str, Json]) -> Game[S]:
+    """Return the game that `pack_game` wrote."""
+    return Game(
+        document["campaign"],
+        ruleset.unpack(document["state"]),
+        {
+            Seat(seat): orders_from_wire(ruleset, orders)
+            for seat, orders in document.get("queued", {}).items()
+        },
+        {
+            Seat(seat): tuple(from_wire(StandingOrder, order) for order in orders)
+            for seat, orders in document.get("standing", {}).items()
+        },
+        {Seat(seat): dict(live) for seat, live in document.get("seals", {}).items()},
+    )
+
+
+def orders_from_wire(ruleset: Ruleset[S], documents: list[Json]) -> tuple[Order, ...]:
+    """Return the orders a turn file lists; WireError names the first that has the wrong shape."""
+    kinds: dict[str, type[Order]] = {**ruleset.orders, **SEAL_ORDERS}
+    return tuple(
+        one_of(kinds, document, f"/orders/{number}") for number, document in enumerate(documents)
+    )

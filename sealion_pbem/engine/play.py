@@ -1,0 +1,57 @@
+"""Play: the one door through which a rule touches the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
+
+from sealion_pbem.engine.dice import Dice, DiceRolled
+from sealion_pbem.engine.words import Event
+
+__all__ = ["Play"]
+
+S = TypeVar("S")
+
+
+class Play(Generic[S]):
+    """Read `state`, `emit` events, `roll` dice; a rule can do nothing else.
+
+    The state is a private working copy of this run. Events change it in place, and it is published,
+    never to change again, when the run ends.
+    """
+
+    __slots__ = ("_clock", "_dice", "_used", "events", "rolled", "state")
+
+    def __init__(self, state: S, dice: Dice, clock: Callable[[S], str]) -> None:
+        """Begin with a copy that nobody else holds; `clock` says where in the game a state is."""
+        self.state = state
+        self.events: list[Event[Any]] = []
+        self.rolled = 0
+        self._dice = dice
+        self._clock = clock
+        self._used: dict[str, int] = {}
+
+    def emit(self, event: Event[S]) -> None:
+        """Let something happen."""
+        event.on(self.state)
+        self.events.append(event)
+
+    def roll(self, rule: str, purpose: str, *, sides: int = 6) -> int:
+        """Roll one die for a rule and a purpose."""
+        return self.rolls(rule, purpose, 1, sides=sides)[0]
+
+    def rolls(self, rule: str, purpose: str, count: int, *, sides: int = 6) -> tuple[int, ...]:
+        """Roll several dice for a rule and a purpose.
+
+        The label is clock / rule / purpose; a repetition of the same label in one run is numbered,
+        so labels are unique whatever a ruleset calls its rolls.
+        """
+        label = f"{self._clock(self.state)}/{rule}/{purpose}"
+        again = self._used.get(label, 0) + 1
+        self._used[label] = again
+        if again > 1:
+            label = f"{label}#{again}"
+        values = self._dice.throw(label, count, sides)
+        self.rolled += 1
+        self.events.append(DiceRolled(label, rule, sides, values, self._dice.trust))
+        return values

@@ -1,0 +1,85 @@
+"""Replay: judge turns again and name the first place where a log and the rules part."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TypeVar
+
+from sealion_pbem.engine.dice import Dice
+from sealion_pbem.engine.game import Game, digest_of
+from sealion_pbem.engine.loop import Outcome, Turn, run
+from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.wire import to_wire
+from sealion_pbem.engine.words import Json
+
+__all__ = ["Divergence", "claim_of", "first_divergence", "replay"]
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class Divergence:
+    """The first member in which a claim is not what the rules give."""
+
+    member: str
+    claimed: Json
+    found: Json
+
+    def __str__(self) -> str:
+        return f"{self.member}: the log says {_short(self.claimed)}, the rules give {_short(self.found)}"
+
+
+def replay(
+    ruleset: Ruleset[S], game: Game[S], turns: Iterable[tuple[Turn, Dice]]
+) -> Iterator[Outcome[S]]:
+    """Judge turns one after another, each in the game the one before left."""
+    for turn, dice in turns:
+        outcome = run(ruleset, game, turn, dice)
+        game = outcome.game
+        yield outcome
+
+
+def claim_of(ruleset: Ruleset[S], outcome: Outcome[S]) -> dict[str, Json]:
+    """Return what a receipt must say of an outcome."""
+    return {
+        "stands": outcome.stands,
+        "rolls": [
+            {"label": r.label, "rule": r.rule, "sides": r.sides, "values": list(r.values)}
+            for r in outcome.rolls
+        ],
+        "automatic": to_wire(outcome.automatic),
+        "returned": to_wire(outcome.returned),
+        "state": digest_of(ruleset, outcome.game),
+    }
+
+
+def first_divergence(claimed: dict[str, Json], found: dict[str, Json]) -> Divergence | None:
+    """Return the first member, in the order of `found`, in which the two differ."""
+    for member, value in found.items():
+        divergence = _differ(member, claimed.get(member), value)
+        if divergence:
+            return divergence
+    return None
+
+
+def _differ(member: str, claimed: Json, found: Json) -> Divergence | None:
+    if claimed == found:
+        return None
+    if isinstance(claimed, list) and isinstance(found, list):
+        for number, (left, right) in enumerate(zip(claimed, found, strict=False)):
+            divergence = _differ(f"{member}/{number}", left, right)
+            if divergence:
+                return divergence
+        return Divergence(f"number of {member}", len(claimed), len(found))
+    if isinstance(claimed, dict) and isinstance(found, dict):
+        for key in sorted(claimed.keys() | found.keys()):
+            divergence = _differ(f"{member}/{key}", claimed.get(key), found.get(key))
+            if divergence:
+                return divergence
+    return Divergence(member, claimed, found)
+
+
+def _short(value: Json) -> str:
+    text = str(value)
+    return text if len(text) <= 80 else text[:77] + "…"  # noqa: PLR2004 - one line of a terminal

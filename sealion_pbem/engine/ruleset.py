@@ -1,0 +1,88 @@
+"""The ruleset protocol: what a game must be able to say so that it can be played by mail."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Protocol, TypeVar
+
+from sealion_pbem.engine.play import Play
+from sealion_pbem.engine.words import Decision, Event, Json, Order, Seat, Violation
+
+__all__ = ["Ruleset"]
+
+S = TypeVar("S")
+
+
+class Ruleset(Protocol[S]):
+    """A game: its words (orders, events, a state), its rules, its numbers.
+
+    Laws, each a contract test: a state that is not final waits at a decision with at least one offer;
+    every offer passes `check`; `check` and `decision` are pure; `obey` emits at least one event; the
+    events folded over the start give the state; orders, events and states survive JSON; every event
+    can be told. A state holds nothing secret: a hidden choice is a seal until its owner opens it.
+    """
+
+    id: str
+    revision: int
+    title: str
+    seats: tuple[Seat, ...]
+    scenarios: Mapping[str, str]
+    options: Mapping[str, str]
+    orders: Mapping[str, type[Order]]
+    events: Mapping[str, type[Event[Any]]]
+    policies: Mapping[str, Mapping[str, str]]
+    rules: Mapping[str, str]
+
+    def packs(self) -> Mapping[str, str]:
+        """Return the digests of the data files the rules read."""
+
+    def setup(self, scenario: str, options: Mapping[str, Json]) -> S:
+        """Return the state in which the game begins; UsageError names a wrong scenario or option."""
+
+    def copy(self, state: S) -> S:
+        """Return a working copy that shares nothing which changes."""
+
+    def pack(self, state: S) -> Json:
+        """Return the state as JSON, complete and canonical."""
+
+    def unpack(self, document: Json) -> S:
+        """Return the state that `pack` wrote."""
+
+    def advance(self, play: Play[S]) -> None:
+        """Let happen what needs nobody's choice, up to the next decision or the end."""
+
+    def decision(self, state: S) -> Decision | None:
+        """Return where the game waits; None when it is over."""
+
+    def check(self, state: S, order: Order) -> Iterable[Violation]:
+        """Return every reason why the deciding seat may not give this order."""
+
+    def obey(self, play: Play[S], order: Order) -> None:
+        """Carry out a legal order."""
+
+    def offers(self, state: S) -> Iterator[Order]:
+        """Return legal orders for the pending decision, lazily, the sensible ones first."""
+
+    def secrets(self, state: S) -> Mapping[str, tuple[Json, ...]]:
+        """Return what the pending decision lets its seat seal: a name, and the values that make sense."""
+
+    def answer(self, state: S, policy: str) -> Order | None:
+        """Return what a policy (or "default") answers to the pending decision; None: it cannot."""
+
+    def facts(self, state: S) -> Mapping[str, int | str]:
+        """Return what standing orders may ask about the pending decision."""
+
+    def game_turn(self, state: S) -> int:
+        """Return the number of the game turn."""
+
+    def clock(self, state: S) -> str:
+        """Return where in the game the state is, the beginning of every dice label: "T03/combat"."""
+
+    def result(self, state: S) -> str:
+        """Return how the game ended in one sentence, or "" while it goes on."""
+
+    def tell(self, event: Event[Any]) -> str:
+        """Return one plain sentence for an event."""
+
+    def board(self, state: S) -> str:
+        """Return the position as text, for terminals and plain mails."""

@@ -1,0 +1,126 @@
+"""Standing orders: answers that an absent player has given in advance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.words import Json, Violation
+
+__all__ = ["Condition", "StandingOrder", "check_standing", "first_match"]
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A fact of the pending decision compared with a value; exactly one comparison is given."""
+
+    fact: str
+    equals: str | int | None = field(default=None, metadata={"wire": "is"})
+    at_least: int | None = None
+    at_most: int | None = None
+
+    def holds(self, facts: Mapping[str, int | str]) -> bool:
+        """Return whether the fact is known and compares as asked."""
+        value = facts.get(self.fact)
+        if value is None:
+            return False
+        if self.equals is not None:
+            return value == self.equals
+        if not isinstance(value, int):
+            return False
+        if self.at_least is not None and value < self.at_least:
+            return False
+        return self.at_most is None or value <= self.at_most
+
+    def __str__(self) -> str:
+        """Say the condition in plain words."""
+        name = self.fact.replace("_", " ")
+        if self.equals is not None:
+            return f"{name} is {self.equals}"
+        parts = [
+            f"at {word} {bound}"
+            for word, bound in (("least", self.at_least), ("most", self.at_most))
+            if bound is not None
+        ]
+        return f"{name} is {' and '.join(parts)}"
+
+
+@dataclass(frozen=True, slots=True)
+class StandingOrder:
+    """When a kind of decision comes up and the conditions hold, do this.
+
+    `do` is the name of one of the ruleset's policies or a whole order; `limit` is how often, `until`
+    the last game turn. `otherwise` says what follows when it cannot be done: the default or a question.
+    """
+
+    when: str
+    do: Json
+    conditions: tuple[Condition, ...] = field(default=(), metadata={"wire": "if"})
+    limit: int | None = None
+    until: int | None = None
+    otherwise: str = "ask"
+    used: int = 0
+    off: bool = False
+
+    def matches(self, kind: str, game_turn: int, facts: Mapping[str, int | str]) -> bool:
+        """Return whether this one answers a decision of that kind now."""
+        return (
+            self.when == kind
+            and not self.off
+            and (self.limit is None or self.used < self.limit)
+            and (self.until is None or game_turn <= self.until)
+            and all(condition.holds(facts) for condition in self.conditions)
+        )
+
+    def once_more(self) -> StandingOrder:
+        """Return it with one more use counted."""
+        return replace(self, used=self.used + 1)
+
+    def switched_off(self) -> StandingOrder:
+        """Return it switched off for good."""
+        return replace(self, off=True)
+
+    def __str__(self) -> str:
+        """Say it in plain words, as it is shown before signing."""
+        done = self.do if isinstance(self.do, str) else f"order {self.do}"
+        parts = [f"when {self.when.replace('_', ' ')} comes up"]
+        if self.conditions:
+            parts.append(f"and {' and '.join(map(str, self.conditions))}")
+        parts.append(f"answer: {done}")
+        if self.limit is not None:
+            parts.append(f"at most {self.limit} times")
+        if self.until is not None:
+            parts.append(f"until game turn {self.until}")
+        parts.append(f"(if it cannot be done: {self.otherwise})")
+        return ", ".join(parts[:-1]) + " " + parts[-1]
+
+
+def first_match(
+    orders: tuple[StandingOrder, ...], kind: str, game_turn: int, facts: Mapping[str, int | str]
+) -> int | None:
+    """Return the number of the first standing order that answers, or None."""
+    for number, order in enumerate(orders):
+        if order.matches(kind, game_turn, facts):
+            return number
+    return None
+
+
+def check_standing(ruleset: Ruleset[Any], orders: tuple[StandingOrder, ...]) -> Iterator[Violation]:
+    """Return a violation for every standing order that speaks of what the ruleset does not know."""
+    for number, order in enumerate(orders):
+        at = f"/standing_orders/{number}"
+        policies = ruleset.policies.get(order.when)
+        if policies is None:
+            known = ", ".join(sorted(ruleset.policies))
+            text = f"no decision is called {order.when!r}; there are {known}"
+            yield Violation("-", "unknown_decision", text, f"{at}/when")
+        elif isinstance(order.do, str) and order.do not in policies:
+            known = ", ".join(sorted(policies)) or "none"
+            text = f"{order.do!r} is no policy for {order.when}; there are: {known}"
+            yield Violation("-", "unknown_policy", text, f"{at}/do")
+        elif not isinstance(order.do, str) and order.do.get("kind") not in ruleset.orders:
+            known = ", ".join(sorted(ruleset.orders))
+            text = f"{order.do.get('kind')!r} is no order; there are {known}"
+            yield Violation("-", "unknown_order", text, f"{at}/do/kind")

@@ -1,0 +1,192 @@
+"""Dataclasses to JSON and back, by `kind`; strict: an unknown or missing member is invalid.
+
+A field's name on the wire is its own name or `metadata={"wire": …}`. A member that is None is left
+out; a field with a default may be absent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, Field, fields, is_dataclass
+from types import NoneType, UnionType
+from typing import Any, NewType, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from sealion_pbem.engine.words import Json
+from sealion_pbem.errors import WireError
+
+__all__ = ["from_wire", "one_of", "to_wire"]
+
+T = TypeVar("T")
+Reader = Callable[[Json, str], Any]
+
+# What a class looks like on the wire is worked out once.
+_MEMBERS: dict[type[Any], tuple[tuple[str, str], ...]] = {}
+_READERS: dict[type[Any], Reader] = {}
+
+
+def to_wire(value: object) -> Json:
+    """Return a dataclass, or anything made of them, as JSON."""
+    if value is None or isinstance(value, (str, int)):
+        return value
+    if isinstance(value, (tuple, list)):
+        return [to_wire(item) for item in value]
+    if isinstance(value, Mapping):
+        return {str(key): to_wire(item) for key, item in value.items()}
+    if isinstance(value, frozenset):
+        return sorted(to_wire(item) for item in value)
+    return _write(value)
+
+
+def _write(value: Any) -> dict[str, Json]:
+    document: dict[str, Json] = {}
+    kind = getattr(type(value), "kind", None)
+    if kind is not None:
+        document["kind"] = kind
+    for name, member in _members(type(value)):
+        item = getattr(value, name)
+        if item is not None:
+            document[member] = to_wire(item)
+    return document
+
+
+def from_wire(cls: type[T], document: Json, at: str = "") -> T:
+    """Return the `cls` that a JSON object describes; WireError says which member is wrong."""
+    reader: Callable[[Json, str], T] = _reader_of(cls)
+    return reader(document, at)
+
+
+def one_of(kinds: Mapping[str, type[T]], document: Json, at: str = "") -> T:
+    """Return the object whose class is registered under the document's `kind`."""
+    if not isinstance(document, dict):
+        raise WireError(f"{at or '/'}: expected an object with a kind, found {_say(document)}")
+    kind = document.get("kind")
+    cls = kinds.get(kind) if isinstance(kind, str) else None
+    if cls is None:
+        raise WireError(
+            f"{at}/kind: {_say(kind)} is not known here",
+            hint=f"known kinds: {', '.join(sorted(kinds))}",
+        )
+    return from_wire(cls, document, at)
+
+
+def _members(cls: type[Any]) -> tuple[tuple[str, str], ...]:
+    if cls not in _MEMBERS:
+        _MEMBERS[cls] = tuple((f.name, f.metadata.get("wire", f.name)) for f in fields(cls))
+    return _MEMBERS[cls]
+
+
+def _reader_of(cls: type[Any]) -> Reader:
+    if cls not in _READERS:
+        _READERS[cls] = _make_reader(cls)
+    return _READERS[cls]
+
+
+def _make_reader(cls: type[Any]) -> Reader:
+    hints = get_type_hints(cls)
+    kind = getattr(cls, "kind", None)
+    plan = [
+        (f.name, str(f.metadata.get("wire", f.name)), _reader(hints[f.name]), _has_default(f))
+        for f in fields(cls)
+    ]
+    known = {member for _, member, _, _ in plan} | ({"kind"} if kind is not None else set())
+
+    def read(document: Json, at: str) -> Any:
+        if not isinstance(document, dict):
+            raise WireError(f"{at or '/'}: expected an object, found {_say(document)}")
+        if kind is not None and document.get("kind") != kind:
+            raise WireError(f"{at}/kind: expected {kind!r}, found {_say(document.get('kind'))}")
+        values = {}
+        for name, member, reader, optional in plan:
+            if member in document:
+                values[name] = reader(document[member], f"{at}/{member}")
+            elif not optional:
+                raise WireError(f"{at}/{member}: missing")
+        if len(document) > len(values) + (kind is not None):
+            strange = sorted(document.keys() - known)
+            raise WireError(
+                f"{at}/{strange[0]}: not a member of {kind or cls.__name__}",
+                hint=f"members: {', '.join(sorted(known))}",
+            )
+        return cls(**values)
+
+    return read
+
+
+def _has_default(field: Field[Any]) -> bool:
+    return field.default is not MISSING or field.default_factory is not MISSING
+
+
+def _reader(hint: Any) -> Reader:
+    if isinstance(hint, NewType):
+        hint = hint.__supertype__
+    if hint is Any or hint is object:
+        return _anything
+    if hint in (str, int, bool):
+        return _scalar(hint)
+    origin, args = get_origin(hint), get_args(hint)
+    if origin is tuple and args[-1] is Ellipsis:
+        return _sequence(_reader(args[0]))
+    if origin in (Union, UnionType):
+        return _union([_reader(arg) for arg in args if arg is not NoneType], NoneType in args)
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return _mapping(_reader(args[1]))
+    if is_dataclass(hint) and isinstance(hint, type):
+        return _reader_of(hint)
+    message = f"{hint!r} has no form on the wire"
+    raise TypeError(message)
+
+
+def _anything(document: Json, at: str) -> Any:  # noqa: ARG001 - as it stands
+    return document
+
+
+def _scalar(cls: type) -> Reader:
+    def read(document: Json, at: str) -> Any:
+        # bool is an int to Python, never to a player
+        if type(document) is not cls:
+            raise WireError(f"{at}: expected {_WORDS[cls]}, found {_say(document)}")
+        return document
+
+    return read
+
+
+def _sequence(item: Reader) -> Reader:
+    def read(document: Json, at: str) -> tuple[Any, ...]:
+        if not isinstance(document, list):
+            raise WireError(f"{at}: expected a list, found {_say(document)}")
+        return tuple(item(value, f"{at}/{number}") for number, value in enumerate(document))
+
+    return read
+
+
+def _mapping(item: Reader) -> Reader:
+    def read(document: Json, at: str) -> dict[str, Any]:
+        if not isinstance(document, dict):
+            raise WireError(f"{at}: expected an object, found {_say(document)}")
+        return {key: item(value, f"{at}/{key}") for key, value in document.items()}
+
+    return read
+
+
+def _union(readers: list[Reader], optional: bool) -> Reader:  # noqa: FBT001 - a fact of the type
+    def read(document: Json, at: str) -> Any:
+        if document is None and optional:
+            return None
+        for reader in readers[:-1]:
+            try:
+                return reader(document, at)
+            except WireError:
+                continue
+        return readers[-1](document, at)
+
+    return read
+
+
+_WORDS: dict[type, str] = {str: "a text", int: "a whole number", bool: "true or false"}
+
+
+def _say(value: Json) -> str:
+    if value is None:
+        return "nothing"
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "…"  # noqa: PLR2004 - one line of a terminal

@@ -1,0 +1,67 @@
+"""The words that rulesets and engine share: seats, orders, events, decisions, violations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, ClassVar, NewType, Protocol, TypeAlias, TypeVar, runtime_checkable
+
+__all__ = ["Decision", "Event", "Json", "Order", "Seat", "Timing", "Violation"]
+
+Json: TypeAlias = Any
+"""A value as `json` knows it: None, bool, int, str, list, dict; never a float."""
+
+Seat = NewType("Seat", str)
+"""Who decides: a player's chair in the game, "red" or "german"."""
+
+S_contra = TypeVar("S_contra", contravariant=True)
+
+
+@runtime_checkable
+class Order(Protocol):
+    """What a player wants done: a frozen dataclass, named in the imperative."""
+
+    kind: ClassVar[str]
+
+
+class Event(Protocol[S_contra]):
+    """What happened: a frozen dataclass, named in the past tense; the only thing that changes a state."""
+
+    kind: ClassVar[str]
+
+    def on(self, state: S_contra, /) -> None:
+        """Make it so in the working copy that the run owns."""
+
+
+class Timing(StrEnum):
+    """Where a decision stands to the dice that belong to it."""
+
+    BEFORE_DICE = "before dice"
+    AFTER_DICE = "after dice"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The game waits here for one seat."""
+
+    seat: Seat
+    kind: str
+    rule: str
+    prompt: str
+    accepts: frozenset[str]
+    timing: Timing = Timing.BEFORE_DICE
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """One rule that an order breaks; `code` is stable for programs, `text` says what would be legal."""
+
+    rule: str
+    code: str
+    text: str
+    at: str = ""
+
+    def __str__(self) -> str:
+        place = f"{self.at}: " if self.at else ""
+        return f"{place}{self.text} [rule {self.rule}]"

@@ -1,0 +1,1 @@
+"""Hexes: printed numbers, neighbours, distances and paths, for any game on a hex grid."""

@@ -1,0 +1,73 @@
+"""Printed hex numbers: two digits of column, two of row, flat-topped hexes, even columns half a hex north.
+
+Everything works on the printed text ("2114"): it is what players, files and messages say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from heapq import heappop, heappush
+
+__all__ = ["distance", "hex_number", "neighbours", "reach"]
+
+# N, NE, SE, S, SW, NW as steps of (column, row), for even and odd columns
+_EVEN = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 0), (-1, -1))
+_ODD = ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0))
+
+
+def hex_number(column: int, row: int) -> str:
+    """Return the printed number of a column and row."""
+    return f"{column:02d}{row:02d}"
+
+
+@lru_cache(maxsize=4096)
+def neighbours(number: str) -> tuple[str, ...]:
+    """Return the six adjacent numbers, clockwise from north; they may lie off the map."""
+    column, row = int(number[:2]), int(number[2:])
+    steps = _ODD if column % 2 else _EVEN
+    return tuple(hex_number(column + dc, row + dr) for dc, dr in steps)
+
+
+def distance(one: str, other: str) -> int:
+    """Return how many hexes lie from one to the other, the second counted."""
+    (q1, r1), (q2, r2) = _axial(one), _axial(other)
+    dq, dr = q1 - q2, r1 - r2
+    return (abs(dq) + abs(dr) + abs(dq + dr)) // 2
+
+
+def _axial(number: str) -> tuple[int, int]:
+    column, row = int(number[:2]), int(number[2:])
+    return column, row - (column - column % 2) // 2
+
+
+def reach(
+    start: str, points: int, cost: Callable[[str, str], int | None], stops: Iterable[str] = ()
+) -> dict[str, tuple[int, tuple[str, ...]]]:
+    """Return every hex that can be entered with these points: its cost and a cheapest path.
+
+    `cost(from, to)` is None where a hex may not be entered; movement ends in a hex of `stops`.
+    """
+    ends = frozenset(stops)
+    best: dict[str, tuple[int, tuple[str, ...]]] = {start: (0, ())}
+    open_: list[tuple[int, tuple[str, ...], str]] = [(0, (), start)]
+    while open_:
+        spent, path, here = heappop(open_)
+        if best[here] != (spent, path) or (here in ends and here != start):
+            continue
+        for step in _steps(here, points - spent, cost):
+            there, total = step[0], spent + step[1]
+            if there not in best or total < best[there][0]:
+                best[there] = (total, (*path, there))
+                heappush(open_, (total, (*path, there), there))
+    del best[start]
+    return best
+
+
+def _steps(
+    here: str, points: int, cost: Callable[[str, str], int | None]
+) -> Iterator[tuple[str, int]]:
+    for there in neighbours(here):
+        price = cost(here, there)
+        if price is not None and price <= points:
+            yield there, price

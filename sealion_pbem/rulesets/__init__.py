@@ -1,0 +1,27 @@
+"""The games. Each is words, rules and numbers; none knows how its turns travel."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from importlib import import_module
+from typing import Any
+
+from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.errors import UnknownRulesetError
+
+__all__ = ["RULESETS", "find"]
+
+RULESETS = {"skirmish": "sealion_pbem.rulesets.skirmish:SKIRMISH"}
+"""Ruleset id to where it is; a game is imported when it is asked for."""
+
+
+def find(ruleset: str) -> Ruleset[Any]:
+    """Return the ruleset with this id; UnknownRulesetError lists close matches."""
+    if ruleset not in RULESETS:
+        close = get_close_matches(ruleset, RULESETS) or sorted(RULESETS)
+        raise UnknownRulesetError(
+            f"no ruleset is called {ruleset!r}", hint=f"did you mean {' or '.join(close)}?"
+        )
+    module, name = RULESETS[ruleset].split(":")
+    found: Ruleset[Any] = getattr(import_module(module), name)
+    return found

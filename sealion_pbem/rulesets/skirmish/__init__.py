@@ -1,0 +1,288 @@
+"""Skirmish: a small hex game for two that uses everything the protocol can do.
+
+Red marches on one of two hills; which one is sealed until the end. Every battle asks the attacked seat
+before the dice and the loser after them. The game teaches the protocol and proves it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from sealion_pbem.engine.canon import digest
+from sealion_pbem.engine.dice import DiceRolled
+from sealion_pbem.engine.play import Play
+from sealion_pbem.engine.wire import to_wire
+from sealion_pbem.engine.words import Decision, Event, Json, Order, Timing, Violation
+from sealion_pbem.errors import UsageError
+from sealion_pbem.hexes.grid import distance
+from sealion_pbem.rulesets.skirmish import position as positions
+from sealion_pbem.rulesets.skirmish import rules
+from sealion_pbem.rulesets.skirmish import words as w
+
+__all__ = ["SKIRMISH", "Skirmish"]
+
+TURNS = range(1, 21)
+
+
+class Skirmish:
+    """The ruleset protocol, by dispatch to `rules`."""
+
+    id = "skirmish"
+    revision = 1
+    title = "Skirmish"
+    seats = (w.RED, w.BLUE)
+    scenarios: Mapping[str, str] = {
+        "two-hills": "four red units against three blue ones, two hills"
+    }
+    options: Mapping[str, str] = {
+        "turns": "length of the game in turns, 1 to 20 (6); longer helps red"
+    }
+    orders = w.ORDERS
+    events: Mapping[str, type[Event[Any]]] = {**w.EVENTS, DiceRolled.kind: DiceRolled}
+    rules = rules.RULES
+    policies: Mapping[str, Mapping[str, str]] = {
+        "objective": {},
+        "march": {"default": "end the step without marching", "done": "the same"},
+        "reaction": {
+            "default": "stand",
+            "stand": "stand and fight",
+            "withdraw": "withdraw to the first open hex, clockwise from north",
+        },
+        "losses": {
+            "default": "fall back where that is possible, else lose a step",
+            "lose_step": "lose a step",
+            "fall_back": "fall back to the first open hex, clockwise from north",
+        },
+        "open_objective": {},
+    }
+
+    def packs(self) -> Mapping[str, str]:
+        """Return the digest of the field and the start positions."""
+        return {"field": digest({"field": w.FIELD, "start": to_wire(w.START)})}
+
+    def setup(self, scenario: str, options: Mapping[str, Json]) -> w.State:
+        """1.1  Return the start position."""
+        if scenario not in self.scenarios:
+            raise UsageError(
+                f"no scenario is called {scenario!r}", hint=f"there is {', '.join(self.scenarios)}"
+            )
+        for name in options.keys() - self.options.keys():
+            raise UsageError(
+                f"no option is called {name!r}", hint=f"there is {', '.join(self.options)}"
+            )
+        turns = options.get("turns", 6)
+        if type(turns) is not int or turns not in TURNS:
+            raise UsageError(f"turns is {turns!r}", hint="a whole number from 1 to 20")
+        units = {name: w.Unit(seat, number, 2) for name, (seat, number) in w.START.items()}
+        return w.State(last_turn=turns, units=units)
+
+    def position(self, start: w.State, document: Json) -> w.State:
+        """Return the state that a position written by hand describes."""
+        return positions.position(start, document)
+
+    def copy(self, state: w.State) -> w.State:
+        """Return a working copy; units and battles are values."""
+        return w.State(
+            state.last_turn, state.turn, state.step, state.active, dict(state.units),
+            state.battle, state.objective, state.winner,
+        )  # fmt: skip
+
+    def pack(self, state: w.State) -> Json:
+        """Return the state as JSON."""
+        return {
+            "last_turn": state.last_turn,
+            "turn": state.turn,
+            "step": state.step,
+            "active": state.active,
+            "units": {name: list(unit) for name, unit in state.units.items()},
+            "battle": list(state.battle) if state.battle else None,
+            "objective": state.objective,
+            "winner": state.winner,
+        }
+
+    def unpack(self, document: Json) -> w.State:
+        """Return the state that `pack` wrote."""
+        parts = dict(document)
+        parts["units"] = {name: w.Unit(*unit) for name, unit in document["units"].items()}
+        parts["battle"] = w.Battle(*document["battle"]) if document["battle"] else None
+        return w.State(**parts)
+
+    def advance(self, play: Play[w.State]) -> None:
+        """Let happen what needs nobody's choice."""
+        rules.advance(play)
+
+    def decision(self, state: w.State) -> Decision | None:
+        """Return where the game waits."""
+        battle = state.battle
+        if battle and not battle.loser:
+            prompt = f"{battle.attacker} attacks {battle.defender}: stand or withdraw"
+            accepts = frozenset({"stand", "withdraw"})
+            seat = state.units[battle.defender].seat
+            return Decision(seat, "reaction", "3.2", prompt, accepts, about=battle.defender)
+        if battle:
+            prompt = f"{battle.loser} lost the battle: lose a step or fall back"
+            accepts = frozenset({"lose_step", "fall_back"})
+            seat = state.units[battle.loser].seat
+            return Decision(
+                seat, "losses", "3.4", prompt, accepts, Timing.AFTER_DICE, about=battle.loser
+            )
+        return self._step_decision(state)
+
+    def _step_decision(self, state: w.State) -> Decision | None:
+        match state.step:
+            case "objective":
+                prompt = f"seal your objective: one of the hills {', '.join(w.HILLS)}"
+                return Decision(w.RED, "objective", "1.2", prompt, frozenset({"seal"}))
+            case "march":
+                prompt = f"turn {state.turn}: march, attack, then done"
+                accepts = frozenset({"march", "attack", "done"})
+                return Decision(state.active, "march", "1.3", prompt, accepts)
+            case "open":
+                prompt = "open your objective"
+                return Decision(
+                    w.RED, "open_objective", "4.1", prompt, frozenset({"open"}), Timing.AFTER_DICE
+                )
+            case _:
+                return None
+
+    def check(self, state: w.State, order: Order) -> Iterable[Violation]:
+        """Return every rule the order breaks."""
+        check = rules.CHECKS.get(type(order))
+        return check(state, order) if check else ()
+
+    def obey(self, play: Play[w.State], order: Order) -> None:
+        """Carry out a legal order."""
+        rules.OBEYS[type(order)](play, order)
+
+    def offers(self, state: w.State) -> Iterator[Order]:
+        """Return legal orders; a sealed choice is its owner's to make and is not offered."""
+        decision = self.decision(state)
+        match decision.kind if decision else "":
+            case "reaction":
+                yield w.Stand()
+                battle = state.battle
+                assert battle is not None
+                for there in rules.retreat_hexes(state, battle.defender):
+                    yield w.Withdraw(there)
+            case "losses":
+                yield w.LoseStep()
+                battle = state.battle
+                assert battle is not None
+                if battle.hits == 1:
+                    for there in rules.retreat_hexes(state, battle.loser):
+                        yield w.FallBack(there)
+            case "march":
+                yield from self._march_offers(state)
+
+    def _march_offers(self, state: w.State) -> Iterator[Order]:
+        """Return attacks first, then marches towards the enemy, last the end of the step."""
+        enemies = state.alive(w.BLUE if state.active == w.RED else w.RED)
+        marches: list[tuple[int, str, tuple[str, ...]]] = []
+        for name in state.alive(state.active):
+            for target in enemies:
+                attack = w.Attack(name, target)
+                if not any(rules.check_attack(state, attack)):
+                    yield attack
+            if not state.units[name].marched:
+                for there, (_, path) in rules.routes(state, name).items():
+                    near = min(distance(there, state.units[enemy].hex) for enemy in enemies)
+                    marches.append((near, name, path))
+        yield from (w.March(name, path) for _, name, path in sorted(marches))
+        yield w.Done()
+
+    def secrets(self, state: w.State) -> Mapping[str, tuple[Json, ...]]:
+        """1.2  Return the hills that red may seal."""
+        return {"objective": w.HILLS} if state.step == "objective" else {}
+
+    def answer(self, state: w.State, policy: str) -> Order | None:
+        """Return what a policy answers to the pending decision."""
+        decision = self.decision(state)
+        kind = decision.kind if decision else ""
+        offers = list(self.offers(state)) if kind in {"reaction", "losses"} else [w.Done()]
+        match kind, policy:
+            case (
+                ("march", "default" | "done")
+                | ("reaction", "default" | "stand")
+                | ("losses", "lose_step")
+            ):
+                return offers[0]
+            case ("reaction", "withdraw") | ("losses", "fall_back"):
+                return offers[1] if len(offers) > 1 else None
+            case ("losses", "default"):
+                return offers[min(1, len(offers) - 1)]
+            case _:
+                return None
+
+    def facts(self, state: w.State) -> Mapping[str, int | str]:
+        """Return the turn and, in a battle, who fights whom at what odds."""
+        facts: dict[str, int | str] = {"turn": state.turn}
+        if state.battle:
+            attacker, defender = (
+                state.units[state.battle.attacker],
+                state.units[state.battle.defender],
+            )
+            facts |= {
+                "attacker": state.battle.attacker,
+                "defender": state.battle.defender,
+                "hex": defender.hex,
+                "odds": attacker.steps - defender.steps,
+                "hits": state.battle.hits,
+            }
+        return facts
+
+    def game_turn(self, state: w.State) -> int:
+        """Return the number of the game turn."""
+        return state.turn
+
+    def clock(self, state: w.State) -> str:
+        """Return turn and marching seat."""
+        return f"T{state.turn:02d}/{state.active}"
+
+    def result(self, state: w.State) -> str:
+        """Return who won."""
+        return f"{state.winner} has won" if state.winner else ""
+
+    def tell(self, event: Event[Any]) -> str:
+        """Return one plain sentence for an event."""
+        sentence: str = _TELL[type(event)](event)
+        return sentence
+
+    def board(self, state: w.State) -> str:
+        """Return the field as text: terrain, units by side and number (R1, b2), strongest first."""
+        rows = []
+        for row in range(1, 7):
+            cells = (self._cell(state, f"{column:02d}{row:02d}") for column in range(1, 8))
+            rows.append(f"{row:02d} " + " ".join(cells))
+        return "\n".join(["   " + " ".join(f"{column:02d}" for column in range(1, 8)), *rows])
+
+    def _cell(self, state: w.State, number: str) -> str:
+        name = state.unit_at(number)
+        if not name:
+            return w.FIELD[number] + " "
+        seat, index = name.split("-")
+        return (seat[0].upper() if seat == w.RED else seat[0]) + index
+
+
+def _battle_sentence(event: w.BattleFought) -> str:
+    totals = f"{event.attacker} {event.attack} against {event.defender} {event.defence}"
+    return f"{totals}: {event.loser} is beaten" if event.loser else f"{totals}: both hold"
+
+
+_TELL: dict[type, Any] = {
+    DiceRolled: lambda e: (
+        f"dice for {e.label}: {' '.join(map(str, e.values))} (rule {e.rule}, {e.trust})"
+    ),
+    w.ObjectiveSealed: lambda _: "red has sealed its objective",
+    w.UnitMarched: lambda e: f"{e.unit} marches {' '.join(e.path)}",
+    w.BattleJoined: lambda e: f"{e.attacker} attacks {e.defender}",
+    w.UnitWithdrew: lambda e: f"{e.unit} withdraws to {e.hex}",
+    w.BattleFought: _battle_sentence,
+    w.StepLost: lambda e: f"{e.unit} loses a step",
+    w.FellBack: lambda e: f"{e.unit} falls back to {e.hex}",
+    w.StepEnded: lambda e: f"{e.seat} ends its step",
+    w.ObjectiveOpened: lambda e: f"red's objective was {e.hex or 'no hill at all'}",
+    w.GameEnded: lambda e: f"{e.winner} has won",
+}
+
+SKIRMISH = Skirmish()
