@@ -1,0 +1,83 @@
+# Every target makes .venv by itself from the hashed locks; python3 (3.11 or newer), pip and make are enough.
+
+PYTHON ?= python3
+BIN    := .venv/bin
+# -qq hides pip's warnings about indexes, never its errors.
+PIP    := $(BIN)/python -m pip -qq --disable-pip-version-check
+JOBS   ?= 2
+UV     := uv==0.13.7
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help setup demo test check bench fuzz coverage lock clean
+
+help:
+	@echo "make demo      play a whole game between two players into demo/ and audit it"
+	@echo "make test      run all tests"
+	@echo "make check     lint, format and types"
+	@echo "make bench     measure the speed"
+	@echo "make fuzz      random input and random crashes, for long"
+	@echo "make coverage  tests with branch coverage of the lower floors"
+	@echo "make setup     only make .venv, with the development tools"
+	@echo "make lock      bring the lock files up to pyproject.toml; ARGS=--upgrade renews every pin"
+	@echo "make clean     remove everything that was made"
+
+setup: .venv/.dev .venv/.package
+	@:
+
+demo: .venv/.package
+	@$(BIN)/sealion demo
+
+test: setup
+	@$(BIN)/python -m pytest --numprocesses=$(JOBS) $(ARGS)
+
+check: setup
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+
+bench: setup
+	@$(BIN)/python -m benchmarks $(ARGS)
+
+fuzz: setup
+	@SEALION_FUZZ=long $(BIN)/python -m pytest --numprocesses=$(JOBS) --timeout=7200 -m fuzz $(ARGS)
+
+coverage: setup
+	@$(BIN)/python -m pytest --numprocesses=$(JOBS) --cov --cov-report=term $(ARGS)
+
+# The locks name no index: whichever one pip is set up to use must serve exactly these hashes.
+.venv/.runtime: requirements.lock | .venv/bin/python
+	@echo "installing what the program needs into .venv ..."
+	@$(PIP) install --no-compile --require-hashes --requirement requirements.lock
+	@touch $@
+
+.venv/.dev: requirements-dev.lock .venv/.runtime
+	@echo "installing the development tools into .venv ..."
+	@$(PIP) install --no-compile --require-hashes --requirement requirements-dev.lock
+	@touch $@
+
+# The build backend comes from the lock, so this step fetches nothing.
+.venv/.package: pyproject.toml sealion_pbem/__init__.py .venv/.runtime
+	@$(PIP) install --no-deps --no-build-isolation --no-index --editable .
+	@touch $@
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "$(PYTHON) is missing or older than 3.11; try: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
+	@$(PYTHON) -m venv .venv || \
+	  { rm -rf .venv; \
+	    echo "$(PYTHON) cannot make a virtual environment; on Debian or Ubuntu: apt install python3-venv" >&2; exit 1; }
+
+LOCK := .venv-lock/bin/uv pip compile --quiet --universal --python-version 3.11 \
+        --generate-hashes --no-emit-index-url --no-annotate --no-header pyproject.toml $(ARGS)
+
+lock:
+	@$(PYTHON) -m venv .venv-lock
+	@.venv-lock/bin/python -m pip -qq --disable-pip-version-check install $(UV)
+	@$(LOCK) --group build --output-file requirements.lock
+	@$(LOCK) --group dev --constraint requirements.lock --output-file requirements-dev.lock
+
+clean:
+	@rm -rf .venv .venv-lock demo dist build htmlcov .coverage .coverage.* \
+	  .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

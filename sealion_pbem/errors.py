@@ -1,0 +1,159 @@
+"""The exception tree: everything a file, a key or a folder can be wrong in.
+
+    PbemError                     message · hint · exit_code
+    ├── UsageError            2   the command was asked for something it cannot do
+    │   └── UnknownRulesetError   lists close matches
+    ├── InvalidFileError      3   cannot be read
+    │   ├── SchemaError           every fault with its JSON pointer
+    │   └── WireError             an order, event or state of the wrong shape
+    ├── ChainError            3   does not fit the log: gap, fork, repetition
+    ├── WrongCampaignError    3   belongs to another campaign
+    ├── CampaignError         3   the campaign folder is not what the command needs
+    ├── StorageError          3   the disk refused: full, read-only, locked
+    ├── SignatureError        4   not signed by whom it must be
+    │   └── RosterError           the key is not on the roster
+    ├── RulesError            5   illegal orders, with every violation
+    ├── AuditError            6   the replay disagrees with the log
+    └── CorruptError          7   stored bytes are not what was signed
+
+A player who broke a rule is answered with values (`engine.words.Violation`); only the door that prints
+them turns them into a `RulesError`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+__all__ = [
+    "AuditError",
+    "CampaignError",
+    "ChainError",
+    "CorruptError",
+    "Fault",
+    "InvalidFileError",
+    "PbemError",
+    "RosterError",
+    "RulesError",
+    "SchemaError",
+    "SignatureError",
+    "StorageError",
+    "UnknownRulesetError",
+    "UsageError",
+    "WireError",
+    "WrongCampaignError",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that is wrong with a document, and where (a JSON pointer)."""
+
+    pointer: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.pointer or '/'}: {self.text}"
+
+
+class PbemError(Exception):
+    """Something outside the program is not what it must be."""
+
+    exit_code: ClassVar[int] = 1
+
+    def __init__(self, message: str, *, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+class UsageError(PbemError):
+    """The command was asked for something it cannot do."""
+
+    exit_code = 2
+
+
+class UnknownRulesetError(UsageError):
+    """No ruleset has this id."""
+
+
+class InvalidFileError(PbemError):
+    """A file cannot be read."""
+
+    exit_code = 3
+
+
+class SchemaError(InvalidFileError):
+    """A document has the wrong shape; `faults` names every place."""
+
+    def __init__(self, message: str, faults: tuple[Fault, ...], *, hint: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.faults = faults
+
+
+class WireError(InvalidFileError):
+    """An order, event or state has the wrong shape."""
+
+
+class ChainError(PbemError):
+    """An entry does not fit the log: a gap, a fork or a repetition."""
+
+    exit_code = 3
+
+
+class WrongCampaignError(PbemError):
+    """An entry belongs to another campaign."""
+
+    exit_code = 3
+
+
+class CampaignError(PbemError):
+    """The campaign folder is not what the command needs."""
+
+    exit_code = 3
+
+
+class StorageError(PbemError):
+    """The disk refused to keep something; nothing was changed."""
+
+    exit_code = 3
+
+
+class SignatureError(PbemError):
+    """An entry is not signed by whom it must be."""
+
+    exit_code = 4
+
+
+class RosterError(SignatureError):
+    """A key is not on the roster, or may not be."""
+
+
+class RulesError(PbemError):
+    """Orders are illegal; `violations` holds every reason, ready to print."""
+
+    exit_code = 5
+
+    def __init__(self, message: str, violations: tuple[str, ...] = (), *, hint: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.violations = violations
+
+
+class AuditError(PbemError):
+    """The replay disagrees with the log; `entry` is the first that fails."""
+
+    exit_code = 6
+
+    def __init__(self, message: str, *, entry: str, hint: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.entry = entry
+
+
+class CorruptError(PbemError):
+    """Stored bytes are not what was signed; `entry` is the first that fails."""
+
+    exit_code = 7
+
+    def __init__(self, message: str, *, entry: str = "", hint: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.entry = entry

@@ -1,0 +1,20 @@
+"""How long random tests run: short and always the same in `make test`, long in `make fuzz`."""
+
+import os
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+# Two workers share two cores, so a deadline would only measure the neighbour.
+settings.register_profile("short", max_examples=60, deadline=None, derandomize=True)
+settings.register_profile(
+    "long", max_examples=5000, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("long" if os.environ.get("SEALION_FUZZ") == "long" else "short")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Every Hypothesis test is a fuzz test without having to say so."""
+    for item in items:
+        if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+            item.add_marker("fuzz")
