@@ -22,8 +22,7 @@ them turns them into a `RulesError`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 __all__ = [
     "AuditError",
@@ -45,8 +44,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(NamedTuple):
     """One thing that is wrong with a document, and where (a JSON pointer)."""
 
     pointer: str

@@ -130,6 +130,18 @@ def public_names(path: Path) -> tuple[list[str] | None, set[str]]:
     return listed, public
 
 
+def names_used_elsewhere() -> dict[Path, set[str]]:
+    """For every module of the package, the names that its other modules import from it."""
+    used: dict[Path, set[str]] = {}
+    known = {path.with_suffix("").as_posix().replace("/", "."): path for path in modules()}
+    for path in modules():
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.ImportFrom) and node.module in known:
+                names = {alias.name for alias in node.names}
+                used.setdefault(known[node.module], set()).update(names)
+    return used
+
+
 def order_in_all(name: str) -> tuple[int, list[tuple[int, str]]]:
     """Constants, then classes, then the rest; digits count as numbers."""
     kind = 0 if name.isupper() and len(name) > 1 else 1 if name[0].isupper() else 2

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from sealion_pbem.engine.dice import DiceNeededError, NoDice, SeededDice
 from sealion_pbem.engine.game import Game, pending
-from sealion_pbem.engine.loop import Turn, run
+from sealion_pbem.engine.loop import Turn, refuse, run
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.seal import Open, Seal, commitment
 from sealion_pbem.engine.words import Decision, Json, Order, Seat
@@ -36,9 +36,6 @@ class RandomCommander:
                 break
             order = self._order(ruleset, state, decision)
             orders.append(order)
-            if isinstance(order, Open):
-                # What it opens may lie in its owner's files; whoever signs completes the order.
-                break
             try:
                 outcome = run(ruleset, state, Turn(seat, (order,)), NoDice())
             except DiceNeededError:
@@ -51,9 +48,8 @@ class RandomCommander:
         if "seal" in decision.accepts:
             return self._seal(ruleset, game, decision)
         if "open" in decision.accepts:
-            name = next(iter(game.seals[decision.seat]))
-            salt, value = self.sealed[name]
-            return Open(name, salt, value)
+            sealed = (Open(name, *self.sealed[name]) for name in game.seals[decision.seat])
+            return next(o for o in sealed if not refuse(ruleset, game, decision, o))
         offers = list(ruleset.offers(game.state))
         # Sensible orders are offered first: the lower of two throws makes a livelier game.
         return offers[min(self._choose(len(offers)), self._choose(len(offers)))]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from hmac import digest as hmac_digest
 from typing import ClassVar, Protocol
 
 from sealion_pbem.engine.canon import frame
+from sealion_pbem.engine.frozen import frozen
 
 __all__ = [
     "Dice",
@@ -19,6 +19,10 @@ __all__ = [
     "ScriptedDice",
     "SeededDice",
 ]
+
+
+# A face is taken from one byte.
+_SIDES = range(2, 257)
 
 
 class Dice(Protocol):
@@ -54,7 +58,7 @@ class NoDice:
         raise DiceNeededError(label)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SeededDice:
     """Faces that follow from a 32-byte seed and the label of the roll.
 
@@ -67,6 +71,7 @@ class SeededDice:
 
     def throw(self, label: str, count: int, sides: int) -> tuple[int, ...]:
         """Return the faces that seed and label fix for ever."""
+        assert sides in _SIDES, f"a die of {sides} sides"
         return tuple(self._face(label, i, sides) for i in range(count))
 
     def _face(self, label: str, i: int, sides: int) -> int:
@@ -114,7 +119,7 @@ class ScriptedDice:
         return face
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DiceRolled:
     """Dice fell; nothing changes by that alone."""
 

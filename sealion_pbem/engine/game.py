@@ -12,7 +12,7 @@ from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.seal import SEAL_ORDERS, STANDING
 from sealion_pbem.engine.standing import StandingOrder
 from sealion_pbem.engine.wire import from_wire, one_of, to_wire
-from sealion_pbem.engine.words import Decision, Json, Order, Seat, Timing
+from sealion_pbem.engine.words import Decision, Json, Order, Seat
 
 __all__ = ["Game", "begin", "digest_of", "orders_from_wire", "pack_game", "pending", "unpack_game"]
 
@@ -56,7 +56,7 @@ def pending(ruleset: Ruleset[S], game: Game[S]) -> Decision | None:
         rule=decision.rule,
         prompt=f"open your sealed standing order for: {decision.prompt}",
         accepts=frozenset({"open"}),
-        timing=Timing.BEFORE_DICE,
+        timing=decision.timing,
         about=name,
     )
 

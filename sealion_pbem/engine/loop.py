@@ -8,10 +8,11 @@ the whole file; after dice the carried-out part stands and the rest is returned.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
 from sealion_pbem.engine.dice import Dice, DiceNeededError, DiceRolled, NoDice
+from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.game import Game, pending
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.ruleset import Ruleset
@@ -29,7 +30,7 @@ S = TypeVar("S")
 MOST_AUTOMATIC = 1000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Turn:
     """What one turn file asks of the engine; `standing` replaces the seat's standing orders."""
 
@@ -38,7 +39,7 @@ class Turn:
     standing: tuple[StandingOrder, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Automatic:
     """An answer that a standing order gave."""
 
@@ -48,7 +49,7 @@ class Automatic:
     standing_order: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Returned:
     """Orders that could no longer be carried out and are still to be given; no offence."""
 
@@ -57,7 +58,7 @@ class Returned:
     violations: tuple[Violation, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Outcome(Generic[S]):
     """What a turn came to; `refused` is not empty when the whole file was rejected."""
 
@@ -81,7 +82,7 @@ def run(ruleset: Ruleset[S], game: Game[S], turn: Turn, dice: Dice) -> Outcome[S
     return _Run(ruleset, game, turn, dice).go()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Preview:
     """What can be said of a turn without dice: how many orders were judged, and what stopped it."""
 
@@ -149,6 +150,11 @@ def _refuse_open(game: Game[S], decision: Decision, order: Open) -> Iterator[Vio
         yield Violation(decision.rule, "wrong_opening", text, "/value")
 
 
+def _seals_standing(order: Order) -> bool:
+    """Sealing a standing order is possible at every decision and answers none."""
+    return isinstance(order, Seal) and order.name.startswith(STANDING)
+
+
 class _Run(Generic[S]):
     """One walk through the loop; its parts are the paragraphs of the module's docstring."""
 
@@ -201,7 +207,7 @@ class _Run(Generic[S]):
     def _answer(self, decision: Decision) -> tuple[Violation, ...] | None:
         """Answer a decision from queue or standing orders: None if done, () if the seat must be asked."""
         queue = self.game.queued.get(decision.seat, ())
-        if queue and (queue[0].kind in decision.accepts or isinstance(queue[0], Seal | Open)):
+        if queue and (queue[0].kind in decision.accepts or _seals_standing(queue[0])):
             return self._obey_next(decision, queue)
         if self._answer_standing(decision):
             return None
@@ -240,7 +246,7 @@ class _Run(Generic[S]):
             self.game.seals.setdefault(seat, {})[order.name] = order.digest
         elif isinstance(order, Open):
             del self.game.seals[seat][order.name]
-        if not (isinstance(order, Seal) and order.name.startswith(STANDING)):
+        if not _seals_standing(order):
             self.ruleset.obey(self.play, order)
             self.ruleset.advance(self.play)
 
@@ -280,7 +286,9 @@ class _Run(Generic[S]):
             except WireError as error:
                 return None, (Violation(decision.rule, "unreadable", error.message),)
         if order is None:
-            return None, ()
+            known = ", ".join(sorted(self.ruleset.policies.get(decision.kind, ()))) or "none"
+            text = f"{do!r} is no answer to: {decision.prompt}; policies are: {known}"
+            return None, (Violation(decision.rule, "no_answer", text),)
         violations = refuse(self.ruleset, self.game, decision, order)
         return (None, violations) if violations else (order, ())
 

@@ -29,7 +29,7 @@ class Play(Generic[S]):
         self.rolled = 0
         self._dice = dice
         self._clock = clock
-        self._used: dict[str, int] = {}
+        self._used: set[str] = set()
 
     def emit(self, event: Event[S]) -> None:
         """Let something happen."""
@@ -46,11 +46,12 @@ class Play(Generic[S]):
         The label is clock / rule / purpose; a repetition of the same label in one run is numbered,
         so labels are unique whatever a ruleset calls its rolls.
         """
-        label = f"{self._clock(self.state)}/{rule}/{purpose}"
-        again = self._used.get(label, 0) + 1
-        self._used[label] = again
-        if again > 1:
-            label = f"{label}#{again}"
+        first = label = f"{self._clock(self.state)}/{rule}/{purpose}"
+        again = 1
+        while label in self._used:
+            again += 1
+            label = f"{first}#{again}"
+        self._used.add(label)
         values = self._dice.throw(label, count, sides)
         self.rolled += 1
         self.events.append(DiceRolled(label, rule, sides, values, self._dice.trust))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import TypeVar
 
 from sealion_pbem.engine.dice import Dice
+from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.game import Game, digest_of
 from sealion_pbem.engine.loop import Outcome, Turn, run
 from sealion_pbem.engine.ruleset import Ruleset
@@ -18,7 +18,7 @@ __all__ = ["Divergence", "claim_of", "first_divergence", "replay"]
 S = TypeVar("S")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Divergence:
     """The first member in which a claim is not what the rules give."""
 
@@ -71,12 +71,17 @@ def _differ(member: str, claimed: Json, found: Json) -> Divergence | None:
             divergence = _differ(f"{member}/{number}", left, right)
             if divergence:
                 return divergence
+        if len(claimed) == len(found):
+            return None
         return Divergence(f"number of {member}", len(claimed), len(found))
     if isinstance(claimed, dict) and isinstance(found, dict):
-        for key in sorted(claimed.keys() | found.keys()):
+        # What a violation is called and where it is must agree; its sentence may be improved.
+        words = {"text"} if "code" in found else set()
+        for key in sorted((claimed.keys() | found.keys()) - words):
             divergence = _differ(f"{member}/{key}", claimed.get(key), found.get(key))
             if divergence:
                 return divergence
+        return None
     return Divergence(member, claimed, found)
 
 

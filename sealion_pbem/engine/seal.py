@@ -7,10 +7,10 @@ except for names under `standing/`, which hold a standing order for that kind of
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from sealion_pbem.engine.canon import canonical, hash_of
+from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.words import Json
 
 __all__ = ["SEAL_ORDERS", "STANDING", "Open", "Seal", "commitment", "opens"]
@@ -19,7 +19,7 @@ STANDING = "standing/"
 _TAG = "sealion-pbem/seal/1"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Seal:
     """Fix a value without showing it."""
 
@@ -28,7 +28,7 @@ class Seal:
     digest: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Open:
     """Show a value that was sealed under this name."""
 
@@ -50,6 +50,8 @@ def opens(seal: str, campaign: str, seat: str, order: Open) -> bool:
     """Return whether an opening shows what was sealed."""
     try:
         salt = bytes.fromhex(order.salt)
-    except ValueError:
+        shown = commitment(campaign, seat, order.name, salt, order.value)
+    except (ValueError, TypeError):
+        # A value that has no canonical form can never have been sealed.
         return False
-    return commitment(campaign, seat, order.name, salt, order.value) == seal
+    return shown == seal

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
+from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.words import Json, Violation
 
 __all__ = ["Condition", "StandingOrder", "check_standing", "first_match"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Condition:
     """A fact of the pending decision compared with a value; exactly one comparison is given."""
 
@@ -47,7 +48,7 @@ class Condition:
         return f"{name} is {' and '.join(parts)}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StandingOrder:
     """When a kind of decision comes up and the conditions hold, do this.
 
@@ -120,7 +121,9 @@ def check_standing(ruleset: Ruleset[Any], orders: tuple[StandingOrder, ...]) -> 
             known = ", ".join(sorted(policies)) or "none"
             text = f"{order.do!r} is no policy for {order.when}; there are: {known}"
             yield Violation("-", "unknown_policy", text, f"{at}/do")
-        elif not isinstance(order.do, str) and order.do.get("kind") not in ruleset.orders:
-            known = ", ".join(sorted(ruleset.orders))
-            text = f"{order.do.get('kind')!r} is no order; there are {known}"
-            yield Violation("-", "unknown_order", text, f"{at}/do/kind")
+        elif not isinstance(order.do, str):
+            kind = order.do.get("kind") if isinstance(order.do, dict) else None
+            if not isinstance(kind, str) or kind not in ruleset.orders:
+                known = ", ".join(sorted(ruleset.orders))
+                text = f"{kind!r} is no order; there are {known}"
+                yield Violation("-", "unknown_order", text, f"{at}/do/kind")

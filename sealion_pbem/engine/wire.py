@@ -1,7 +1,7 @@
 """Dataclasses to JSON and back, by `kind`; strict: an unknown or missing member is invalid.
 
-A field's name on the wire is its own name or `metadata={"wire": …}`. A member that is None is left
-out; a field with a default may be absent.
+A field's name on the wire is its own name or `metadata={"wire": …}`. A field with a default may be
+absent, and is left out when it is None.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ T = TypeVar("T")
 Reader = Callable[[Json, str], Any]
 
 # What a class looks like on the wire is worked out once.
-_MEMBERS: dict[type[Any], tuple[tuple[str, str], ...]] = {}
+_MEMBERS: dict[type[Any], tuple[tuple[str, str, bool], ...]] = {}
 _READERS: dict[type[Any], Reader] = {}
 
 
@@ -42,9 +42,9 @@ def _write(value: Any) -> dict[str, Json]:
     kind = getattr(type(value), "kind", None)
     if kind is not None:
         document["kind"] = kind
-    for name, member in _members(type(value)):
+    for name, member, optional in _members(type(value)):
         item = getattr(value, name)
-        if item is not None:
+        if item is not None or not optional:
             document[member] = to_wire(item)
     return document
 
@@ -62,16 +62,19 @@ def one_of(kinds: Mapping[str, type[T]], document: Json, at: str = "") -> T:
     kind = document.get("kind")
     cls = kinds.get(kind) if isinstance(kind, str) else None
     if cls is None:
+        fault = f"{_say(kind)} is not known here" if "kind" in document else "missing"
         raise WireError(
-            f"{at}/kind: {_say(kind)} is not known here",
+            f"{at}/kind: {fault}",
             hint=f"known kinds: {', '.join(sorted(kinds))}",
         )
     return from_wire(cls, document, at)
 
 
-def _members(cls: type[Any]) -> tuple[tuple[str, str], ...]:
+def _members(cls: type[Any]) -> tuple[tuple[str, str, bool], ...]:
     if cls not in _MEMBERS:
-        _MEMBERS[cls] = tuple((f.name, f.metadata.get("wire", f.name)) for f in fields(cls))
+        _MEMBERS[cls] = tuple(
+            (f.name, f.metadata.get("wire", f.name), _has_default(f)) for f in fields(cls)
+        )
     return _MEMBERS[cls]
 
 
@@ -127,7 +130,10 @@ def _reader(hint: Any) -> Reader:
     if origin is tuple and args[-1] is Ellipsis:
         return _sequence(_reader(args[0]))
     if origin in (Union, UnionType):
-        return _union([_reader(arg) for arg in args if arg is not NoneType], NoneType in args)
+        members = [arg for arg in args if arg is not NoneType]
+        scalars = all(arg in _WORDS for arg in members)
+        readers = [_scalar(*members)] if scalars else [_reader(arg) for arg in members]
+        return _union(readers, NoneType in args)
     if isinstance(origin, type) and issubclass(origin, Mapping):
         return _mapping(_reader(args[1]))
     if is_dataclass(hint) and isinstance(hint, type):
@@ -140,11 +146,13 @@ def _anything(document: Json, at: str) -> Any:  # noqa: ARG001 - as it stands
     return document
 
 
-def _scalar(cls: type) -> Reader:
+def _scalar(*classes: type) -> Reader:
+    expected = " or ".join(_WORDS[cls] for cls in classes)
+
     def read(document: Json, at: str) -> Any:
         # bool is an int to Python, never to a player
-        if type(document) is not cls:
-            raise WireError(f"{at}: expected {_WORDS[cls]}, found {_say(document)}")
+        if type(document) not in classes:
+            raise WireError(f"{at}: expected {expected}, found {_say(document)}")
         return document
 
     return read

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, ClassVar, NewType, Protocol, TypeAlias, TypeVar, runtime_checkable
+
+from sealion_pbem.engine.frozen import frozen
 
 __all__ = ["Decision", "Event", "Json", "Order", "Seat", "Timing", "Violation"]
 
@@ -40,7 +41,7 @@ class Timing(StrEnum):
     AFTER_DICE = "after dice"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Decision:
     """The game waits here for one seat."""
 
@@ -53,7 +54,7 @@ class Decision:
     about: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Violation:
     """One rule that an order breaks; `code` is stable for programs, `text` says what would be legal."""
 

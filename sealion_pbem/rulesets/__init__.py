@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
 
@@ -18,6 +17,9 @@ RULESETS = {"skirmish": "sealion_pbem.rulesets.skirmish:SKIRMISH"}
 def find(ruleset: str) -> Ruleset[Any]:
     """Return the ruleset with this id; UnknownRulesetError lists close matches."""
     if ruleset not in RULESETS:
+        # Only needed when something is wrong.
+        from difflib import get_close_matches  # noqa: PLC0415
+
         close = get_close_matches(ruleset, RULESETS) or sorted(RULESETS)
         raise UnknownRulesetError(
             f"no ruleset is called {ruleset!r}", hint=f"did you mean {' or '.join(close)}?"

@@ -16,7 +16,6 @@ from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Decision, Event, Json, Order, Timing, Violation
 from sealion_pbem.errors import UsageError
 from sealion_pbem.hexes.grid import distance
-from sealion_pbem.rulesets.skirmish import position as positions
 from sealion_pbem.rulesets.skirmish import rules
 from sealion_pbem.rulesets.skirmish import words as w
 
@@ -79,7 +78,10 @@ class Skirmish:
 
     def position(self, start: w.State, document: Json) -> w.State:
         """Return the state that a position written by hand describes."""
-        return positions.position(start, document)
+        # Only scenarios need it.
+        from sealion_pbem.rulesets.skirmish import position  # noqa: PLC0415
+
+        return position.position(start, document)
 
     def copy(self, state: w.State) -> w.State:
         """Return a working copy; units and battles are values."""

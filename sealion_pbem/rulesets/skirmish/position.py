@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.wire import from_wire
 from sealion_pbem.engine.words import Json
 from sealion_pbem.errors import Fault, SchemaError
@@ -16,7 +17,7 @@ STEPS = range(1, 3)
 HITS = range(1, 3)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Placed:
     """Where a unit stands, and what it has done in this step."""
 
@@ -26,7 +27,7 @@ class Placed:
     fought: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fight:
     """A battle that waits: for the reaction, or for the loser's choice."""
 
@@ -36,7 +37,7 @@ class Fight:
     hits: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Position:
     """What differs from the start of the game; a unit that is not listed is out of the game."""
 

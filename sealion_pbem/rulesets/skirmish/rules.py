@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from sealion_pbem.engine.play import Play
@@ -76,8 +77,15 @@ def check_march(state: w.State, order: w.March) -> Iterator[Violation]:
     if foreign:
         return
     if state.units[order.unit].marched:
-        yield Violation("2.1", "marched_already", f"{order.unit} has marched or attacked", "/unit")
+        fresh = [name for name in state.alive(state.active) if not state.units[name].marched]
+        text = f"{order.unit} has marched or attacked; still to march: {_listed(fresh)}"
+        yield Violation("2.1", "marched_already", text, "/unit")
         return
+    for violation in _check_path(state, order):
+        yield replace(violation, text=f"{violation.text}; {_reached(state, order.unit)}")
+
+
+def _check_path(state: w.State, order: w.March) -> Iterator[Violation]:
     here, spent = state.units[order.unit].hex, 0
     stops = _next_to_enemy(state, order.unit)
     for number, there in enumerate(order.path):
@@ -97,15 +105,20 @@ def check_march(state: w.State, order: w.March) -> Iterator[Violation]:
         spent += COSTS[w.FIELD[there]]
         here = there
     if not order.path:
-        yield Violation("2.1", "no_path", "the path is empty; done ends the step", "/path")
+        yield Violation("2.1", "no_path", "the path is empty", "/path")
     if spent > POINTS:
-        legal = ", ".join(
-            f"{end} ({cost})" for end, (cost, _) in sorted(routes(state, order.unit).items())
-        )
-        text = (
-            f"the path costs {spent} of {POINTS} points; {order.unit} reaches {legal or 'nothing'}"
-        )
+        text = f"the path costs {spent} of {POINTS} points"
         yield Violation("2.1", "too_far", text, "/path")
+
+
+def _reached(state: w.State, name: str) -> str:
+    """Say where a unit can march, with the cost of each hex."""
+    ends = sorted(routes(state, name).items())
+    return f"{name} reaches {_listed([f'{end} ({cost})' for end, (cost, _) in ends])}"
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(names) or "none"
 
 
 def obey_march(play: Play[w.State], order: w.March) -> None:
@@ -121,14 +134,24 @@ def check_attack(state: w.State, order: w.Attack) -> Iterator[Violation]:
         return
     unit, target = state.units[order.unit], state.units.get(order.target)
     if unit.fought:
-        yield Violation("3.1", "fought_already", f"{order.unit} has attacked in this step", "/unit")
+        fresh = [name for name in state.alive(state.active) if not state.units[name].fought]
+        text = f"{order.unit} has attacked in this step; still to attack: {_listed(fresh)}"
+        yield Violation("3.1", "fought_already", text, "/unit")
     if target is None or not target.steps or target.seat == unit.seat:
-        yield Violation(
-            "3.1", "no_enemy", f"{order.target} is not an enemy on the field", "/target"
-        )
+        text = f"{order.target} is not an enemy on the field; {_within_reach(state, order.unit)}"
+        yield Violation("3.1", "no_enemy", text, "/target")
     elif distance(unit.hex, target.hex) != 1:
-        text = f"{order.target} in {target.hex} is not next to {order.unit} in {unit.hex}"
+        reason = f"{order.target} in {target.hex} is not next to {order.unit} in {unit.hex}"
+        text = f"{reason}; {_within_reach(state, order.unit)}"
         yield Violation("3.1", "not_adjacent", text, "/target")
+
+
+def _within_reach(state: w.State, name: str) -> str:
+    """Say which enemies a unit can attack."""
+    unit = state.units[name]
+    enemies = state.alive(w.BLUE if unit.seat == w.RED else w.RED)
+    near = [enemy for enemy in enemies if distance(unit.hex, state.units[enemy].hex) == 1]
+    return f"{name} can attack: {_listed(near)}"
 
 
 def obey_attack(play: Play[w.State], order: w.Attack) -> None:

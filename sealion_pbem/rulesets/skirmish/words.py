@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple
 
+from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.seal import Open, Seal
 from sealion_pbem.engine.words import Order, Seat
 
@@ -98,7 +99,7 @@ class State:
         return [name for name, unit in self.units.items() if unit.seat == seat and unit.steps]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class March:
     """Go along a path of adjacent hexes."""
 
@@ -107,7 +108,7 @@ class March:
     path: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Attack:
     """Attack an adjacent enemy."""
 
@@ -116,21 +117,21 @@ class Attack:
     target: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Done:
     """End the own march step."""
 
     kind: ClassVar[str] = "done"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stand:
     """React to an attack by standing."""
 
     kind: ClassVar[str] = "stand"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Withdraw:
     """React to an attack by leaving for an adjacent hex."""
 
@@ -138,14 +139,14 @@ class Withdraw:
     hex: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LoseStep:
     """Take a lost battle as a lost step."""
 
     kind: ClassVar[str] = "lose_step"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FallBack:
     """Take a lost battle by falling back to an adjacent hex."""
 
@@ -158,7 +159,7 @@ ORDERS: dict[str, type[Order]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ObjectiveSealed:
     """Red has fixed which hill it wants (1.2)."""
 
@@ -169,7 +170,7 @@ class ObjectiveSealed:
         state.objective, state.step = "sealed", "march"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UnitMarched:
     """A unit went along a path (2.1)."""
 
@@ -182,7 +183,7 @@ class UnitMarched:
         state.units[self.unit] = state.units[self.unit]._replace(hex=self.path[-1], marched=True)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BattleJoined:
     """A unit attacked another (3.1)."""
 
@@ -197,7 +198,7 @@ class BattleJoined:
         state.units[self.attacker] = attacker._replace(fought=True, marched=True)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UnitWithdrew:
     """The attacked unit left before a die fell (3.2)."""
 
@@ -211,7 +212,7 @@ class UnitWithdrew:
         state.battle = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BattleFought:
     """The dice of a battle were compared (3.3); no loser: both hold."""
 
@@ -229,7 +230,7 @@ class BattleFought:
         state.battle = battle if self.loser else None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StepLost:
     """The loser gave up a step (3.4)."""
 
@@ -244,7 +245,7 @@ class StepLost:
         state.battle = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FellBack:
     """The loser gave up its hex (3.4)."""
 
@@ -258,7 +259,7 @@ class FellBack:
         state.battle = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StepEnded:
     """A seat's march step is over (1.3)."""
 
@@ -276,7 +277,7 @@ class StepEnded:
             state.turn += 1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ObjectiveOpened:
     """Red showed which hill it wanted (4.1)."""
 
@@ -288,7 +289,7 @@ class ObjectiveOpened:
         state.objective = self.hex
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GameEnded:
     """Somebody won (4.1, 4.2)."""
 

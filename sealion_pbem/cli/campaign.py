@@ -1,0 +1,332 @@
+"""`sealion campaign`: found, join and look at a campaign; the rarer entries of its log."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from sealion_pbem.cli.groups import HelpfulGroup
+from sealion_pbem.cli.open_desk import open_desk, utc_now
+from sealion_pbem.cli.root import campaign_option, json_option, plain, say_json
+
+if TYPE_CHECKING:
+    from sealion_pbem.pbem.entry import Entry
+    from sealion_pbem.umpire.desk import Desk
+
+__all__ = ["campaign"]
+
+_PASSPHRASE = click.option(
+    "--passphrase-file", type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Read the key's passphrase from a file.",
+)  # fmt: skip
+
+
+@click.group(cls=HelpfulGroup)
+def campaign() -> None:
+    """Found, join and look at a campaign.
+
+    \b
+    Examples:
+      sealion campaign new hill --seat red --key alice
+      sealion campaign join hill-draft.json --seat blue --key bob
+      sealion campaign status
+    """
+
+
+@campaign.command("new")
+@click.argument("name")
+@click.option("--ruleset", default="skirmish", show_default=True, help="The game.")
+@click.option(
+    "--mode", type=click.Choice(["peer", "referee", "both", "solo"]), default="peer",
+    show_default=True, help="Who opens the dice: the other player, a referee, both; solo: practice.",
+)  # fmt: skip
+@click.option("--seat", help="Your seat; in solo mode you take all of them.")
+@click.option("--key", help="Your key, by name or path; in solo mode keys are made.")
+@click.option("--scenario", help="The scenario; by default the ruleset's first.")
+@click.option(
+    "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game."
+)
+@click.option("--standing-orders", type=click.Path(exists=True, dir_okay=False, path_type=Path),
+              help="A JSON list of standing orders for your seat.")  # fmt: skip
+@click.option("--deadline-hours", type=click.IntRange(1, 8760), default=168, show_default=True,
+              help="How long a player has for an answer.")  # fmt: skip
+@click.option("--folder", type=click.Path(path_type=Path), help="Where; by default ./NAME.")
+@_PASSPHRASE
+def new(
+    name: str, ruleset: str, mode: str, seat: str | None, key: str | None, scenario: str | None,
+    options: tuple[str, ...], standing_orders: Path | None, deadline_hours: int,
+    folder: Path | None, passphrase_file: Path | None,
+) -> None:  # fmt: skip
+    """Found a campaign: agree with yourself first, then send the draft to the others."""
+    from sealion_pbem.campaign.folder import Folder
+    from sealion_pbem.errors import UsageError
+    from sealion_pbem.umpire.founding import draft_for, sit_down
+
+    path = folder or Path(name)
+    if Folder(path).is_campaign():
+        raise UsageError(f"{path} holds a campaign already", hint="choose another name or --folder")
+    draft = draft_for(
+        name, ruleset=ruleset, mode=mode, scenario=scenario, options=_options(options),
+        deadline_hours=deadline_hours, created=utc_now(),
+    )  # fmt: skip
+    seats = _own_seats(draft, mode, seat, key, passphrase_file)
+    draft, charter = sit_down(path, draft, seats, _standing(standing_orders))
+    _say_next(path, draft, charter)
+
+
+@campaign.command("join")
+@click.argument("draft", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--seat", help="The seat you take; later the seats you hold already.")
+@click.option("--key", help="Your key, by name or path.")
+@click.option("--standing-orders", type=click.Path(exists=True, dir_okay=False, path_type=Path),
+              help="A JSON list of standing orders for your seat.")  # fmt: skip
+@click.option("-C", "--campaign", "folder", type=click.Path(path_type=Path),
+              help="The campaign folder; by default ./NAME of the draft.")  # fmt: skip
+@_PASSPHRASE
+def join(
+    draft: Path, seat: str | None, key: str | None, standing_orders: Path | None,
+    folder: Path | None, passphrase_file: Path | None,
+) -> None:  # fmt: skip
+    """Add to a draft what you can add now: key, dice anchor, signature; then send it on."""
+    from sealion_pbem.campaign.folder import Folder
+    from sealion_pbem.campaign.keyring import load_key
+    from sealion_pbem.errors import InvalidFileError
+    from sealion_pbem.pbem.loader import read_strict
+    from sealion_pbem.pbem.schema import check_document
+    from sealion_pbem.umpire.founding import DRAFT_LIMIT, sit_down
+
+    with draft.open("rb") as file:
+        document = read_strict(file.read(DRAFT_LIMIT + 1))
+    if document.get("kind") == "charter":
+        raise InvalidFileError(
+            "this is a finished charter, not a draft", hint="take it with 'sealion receive'"
+        )
+    check_document(document, "charter_draft")
+    path = folder or Path(document["name"])
+    if seat or key:
+        seats = _own_seats(document, document["mode"], seat, key, passphrase_file)
+    else:
+        held = Folder(path).read_settings().keys
+        seats = {name: (file, load_key(file, passphrase_file)) for name, file in held.items()}
+    _show_terms(document)
+    joined, charter = sit_down(path, document, seats, _standing(standing_orders))
+    _say_next(path, joined, charter)
+
+
+@campaign.command("status")
+@campaign_option
+@json_option
+def status(campaign: Path, as_json: bool) -> None:
+    """Say where the campaign stands and who is to write what."""
+    desk = open_desk(campaign, with_keys=False)
+    log = desk.read()
+    record = log.record
+    ledger, decision = record.ledger, record.decision
+    facts: dict[str, Any] = {
+        "name": ledger.charter.body["name"],
+        "campaign": ledger.campaign,
+        "ruleset": record.ruleset.id,
+        "mode": ledger.mode,
+        "head": ledger.head,
+        "entries": ledger.next_seq,
+        "game_turn": record.ruleset.game_turn(record.game.state),
+        "writes_next": ledger.baton(),
+        "pending_turn": ledger.pending.file_name if ledger.pending else None,
+        "decision": (
+            {"seat": decision.seat, "kind": decision.kind, "rule": decision.rule,
+             "prompt": decision.prompt, "timing": str(decision.timing)} if decision else None
+        ),
+        "result": record.result or None,
+        "beside": [entry.file_name for entry in log.beside],
+        "evidence": desk.store.evidence(),
+    }  # fmt: skip
+    if as_json:
+        say_json("sealion-pbem/status", facts)
+        return
+    click.echo(f"{facts['name']}: {record.ruleset.title}, {ledger.mode}, {ledger.next_seq} entries")
+    click.echo(record.ruleset.board(record.game.state))
+    if record.result:
+        click.echo(plain(record.result))
+    elif ledger.pending is not None:
+        what = "open the dice" if ledger.mode == "both" and not ledger.opening else "answer it"
+        click.echo(
+            f"turn {ledger.pending.seq} of {ledger.pending.by} waits: {ledger.baton()} is to {what}"
+        )
+        click.echo("  with: sealion witness")
+    elif decision:
+        click.echo(plain(f"asked of {decision.seat}: {decision.prompt} (rule {decision.rule})"))
+        click.echo("  with: sealion turn new")
+    for name in facts["evidence"]:
+        click.echo(f"EVIDENCE of a second version of a turn: evidence/{name}")
+    click.echo(f"head {ledger.head}")
+
+
+@campaign.command("anchor")
+@campaign_option
+@click.option("--seat", required=True, help="Whose dice chain.")
+@_PASSPHRASE
+def anchor(campaign: Path, seat: str, passphrase_file: Path | None) -> None:
+    """Publish a new dice anchor, before the old chain runs out."""
+    desk = open_desk(campaign, with_keys=True, passphrase_file=passphrase_file)
+    _wrote(desk, desk.new_anchor(seat))
+
+
+@campaign.command("resign")
+@campaign_option
+@click.option("--seat", required=True, help="Who gives up.")
+@click.option("--text", default="", help="A last word.")
+@click.confirmation_option(prompt="Give up the campaign for good?")
+@_PASSPHRASE
+def resign(campaign: Path, seat: str, text: str, passphrase_file: Path | None) -> None:
+    """Give up the campaign."""
+    desk = open_desk(campaign, with_keys=True, passphrase_file=passphrase_file)
+    _wrote(desk, desk.resign(seat, text))
+
+
+@campaign.command("ruling")
+@click.argument("source", metavar="TEXT|FILE")
+@campaign_option
+@click.option("--about", type=click.IntRange(0), help="The number of the entry it is about.")
+@_PASSPHRASE
+def ruling(source: str, campaign: Path, about: int | None, passphrase_file: Path | None) -> None:
+    """Write a ruling into the log, or sign one that another player has proposed.
+
+    The referee signs alone. Without a referee all players sign: the first gives the TEXT and sends
+    the file that this writes, the next gives that FILE.
+    """
+    from sealion_pbem.pbem.loader import normal_form, read_strict
+    from sealion_pbem.pbem.schema import check_document
+
+    desk = open_desk(campaign, with_keys=True, passphrase_file=passphrase_file)
+    if Path(source).is_file():
+        with Path(source).open("rb") as file:
+            document = read_strict(file.read(262_145))
+        check_document(document, "ruling")
+    else:
+        document = desk.propose_ruling(source, about)
+    document, entry = desk.sign_ruling(document)
+    if entry:
+        _wrote(desk, entry)
+        return
+    path = desk.folder.path / f"ruling-{document['seq']:04d}.json"
+    path.write_bytes(normal_form(document))
+    click.echo(
+        f"signed by {', '.join(document['signatures'])}; send this to the other player:\n  {path}"
+    )
+
+
+@campaign.command("rekey")
+@campaign_option
+@click.option("--seat", required=True, help="Whose key changes.")
+@click.option("--new-key", required=True, help="The new key, by name or path.")
+@click.option("--by", help="Who signs: the seat itself, or referee when the old key is lost.")
+@click.option("--reason", default="", help="Why.")
+@_PASSPHRASE
+def rekey(
+    campaign: Path, seat: str, new_key: str, by: str | None, reason: str,
+    passphrase_file: Path | None,
+) -> None:  # fmt: skip
+    """Give a seat a new key."""
+    from sealion_pbem.campaign.folder import Settings
+    from sealion_pbem.campaign.keyring import load_key
+
+    desk = open_desk(campaign, with_keys=True, passphrase_file=passphrase_file)
+    entry = desk.change_key(seat, by or seat, load_key(new_key, passphrase_file), reason)
+    settings = desk.folder.read_settings()
+    if seat in settings.keys:
+        desk.folder.write_settings(Settings(settings.name, {**settings.keys, seat: new_key}))
+    _wrote(desk, entry)
+
+
+def _wrote(desk: Desk, entry: Entry) -> None:
+    path = desk.folder.entries / entry.file_name
+    click.echo(f"wrote the {entry.kind}; send this file to the other seats:\n  {path}")
+
+
+def _own_seats(
+    draft: dict[str, Any],
+    mode: str,
+    seat: str | None,
+    key: str | None,
+    passphrase_file: Path | None,
+) -> dict[str, Any]:
+    """Return the seats that are taken here, with key name and key; solo makes a key for each."""
+    from sealion_pbem.campaign.keyring import key_path, load_key, make_key
+    from sealion_pbem.errors import UsageError
+
+    if mode == "solo":
+        names = {name: f"{draft['name']}-{name}" for name in draft["seats"]}
+        return {
+            name: (file, load_key(file) if key_path(file).exists() else make_key(file))
+            for name, file in names.items()
+        }
+    if not seat or not key:
+        free = [name for name, facts in draft["seats"].items() if not facts]
+        raise UsageError(
+            "a seat and a key are needed",
+            hint=f"--seat {' or '.join(free) or '…'} --key NAME ('sealion keys new NAME' makes one)",
+        )
+    return {seat: (key, load_key(key, passphrase_file))}
+
+
+def _options(given: tuple[str, ...]) -> dict[str, Any]:
+    from sealion_pbem.errors import UsageError
+
+    options: dict[str, Any] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise UsageError(f"--option {text}: expected NAME=VALUE")
+        try:
+            options[name] = json.loads(value)
+        except ValueError:
+            options[name] = value
+    return options
+
+
+def _standing(path: Path | None) -> list[dict[str, Any]]:
+    from sealion_pbem.errors import InvalidFileError
+
+    if path is None:
+        return []
+    try:
+        orders = json.loads(path.read_text("utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise InvalidFileError(f"{path}: {error}") from error
+    if not isinstance(orders, list):
+        raise InvalidFileError(f"{path}: expected a JSON list of standing orders")
+    return orders
+
+
+def _show_terms(draft: dict[str, Any]) -> None:
+    options = ", ".join(f"{name}={value}" for name, value in draft["options"].items()) or "none"
+    click.echo(
+        plain(
+            f"{draft['name']}: {draft['ruleset']['id']} revision {draft['ruleset']['revision']}, "
+            f"scenario {draft['scenario']}, mode {draft['mode']}, options: {options}, "
+            f"{draft['deadline_hours']} hours an answer"
+        )
+    )
+    from sealion_pbem.pbem.keys import fingerprint
+
+    for seat, facts in draft["seats"].items():
+        click.echo(f"  {seat}: {fingerprint(facts['key']) if facts else 'free'}")
+
+
+def _say_next(path: Path, draft: dict[str, Any], charter: Entry | None) -> None:
+    from sealion_pbem.pbem.charter import missing
+    from sealion_pbem.umpire.founding import DRAFT
+
+    if charter:
+        click.echo(
+            f"the charter is complete; send it to the others:\n  {path / 'entries' / charter.file_name}"
+        )
+        click.echo(f"then: sealion campaign status -C {path}")
+        return
+    click.echo(f"still missing: {', '.join(missing(draft))}")
+    click.echo(
+        f"send this draft to the others, they answer with 'sealion campaign join':\n  {path / DRAFT}"
+    )

@@ -1,0 +1,115 @@
+"""`sealion demo`: a whole campaign through the real path."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from sealion_pbem.cli.open_desk import utc_now
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sealion_pbem.umpire.exhibition import Sent
+
+__all__ = ["demo"]
+
+MARK = ".sealion-demo"
+
+
+@click.command()
+@click.option("--into", type=click.Path(path_type=Path), default=Path("demo"), show_default=True,
+              help="The folder to play in; an earlier demo there is replaced.")  # fmt: skip
+@click.option(
+    "--turns", type=click.IntRange(1, 20), default=6, show_default=True, help="Game turns."
+)
+def demo(into: Path, turns: int) -> None:
+    """Play a short campaign between two built-in commanders into ./demo.
+
+    Keys, charter, signed turns, receipts, dice, one illegal turn that is refused, and the audit: every
+    step is the one that players take.
+    """
+    from sealion_pbem.cli.audit import paragraph
+    from sealion_pbem.pbem.keys import new_key, write_key
+    from sealion_pbem.umpire.audit import audit_folder
+    from sealion_pbem.umpire.exhibition import Exhibition
+
+    _clear(into)
+    (into / "keys").mkdir(mode=0o700)
+    keys = {seat: (str((into / "keys" / seat).absolute()), new_key()) for seat in ("red", "blue")}
+    for seat, (path, key) in keys.items():
+        write_key(Path(path), key, None, f"demo {seat}")
+    exhibition = Exhibition(into, keys, utc_now().encode(), utc_now())
+    charter = exhibition.found("skirmish", {"turns": turns})
+    click.echo(f"charter {charter.digest[:16]}… signed by red and blue, dice anchors fixed")
+    with _progress(turns) as show, (into / "story.txt").open("w", encoding="utf-8") as story:
+        for sent in exhibition.play():
+            show(sent)
+            _tell(story.write, sent)
+    verdicts = [audit_folder(into / seat) for seat in keys]
+    click.echo(paragraph(verdicts[0]))
+    click.echo(f"both players hold the same log: {verdicts[0].head == verdicts[1].head}")
+    click.echo(
+        f"\nread   {into / 'story.txt'}\n"
+        f"prove  sealion audit {into}\n"
+        f"dice   python examples/recompute_dice.py {into}\n"
+        f"roll   sealion verify-roll --list -C {into / 'red'}"
+    )
+
+
+def _clear(into: Path) -> None:
+    """Make an empty folder; only what an earlier demo made is removed."""
+    from sealion_pbem.errors import UsageError
+
+    if into.exists():
+        if not (into / MARK).exists():
+            raise UsageError(
+                f"{into} is there and was not made by 'sealion demo'",
+                hint="give another folder with --into",
+            )
+        shutil.rmtree(into)
+    into.mkdir(parents=True)
+    (into / MARK).touch()
+
+
+@contextmanager
+def _progress(turns: int) -> Iterator[Callable[[Sent], None]]:
+    """Show a bar on a terminal, and a line for each rejection anywhere."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn
+
+    console = Console(stderr=True)
+    columns = (
+        TextColumn("game turn {task.completed} of {task.total}"),
+        BarColumn(),
+        TextColumn("{task.fields[what]}"),
+    )
+    with Progress(*columns, console=console, disable=not sys.stderr.isatty()) as bar:
+        task = bar.add_task("", total=turns, what="")
+
+        def show(sent: Sent) -> None:
+            turn = sent.record.ruleset.game_turn(sent.record.game.state)
+            bar.update(task, completed=turn, what=f"{sent.entry.kind} {sent.entry.seq}")
+            for violation in sent.entry.body.get("violations", []):
+                click.echo(f"an illegal turn was sent and refused: {violation['text']}")
+
+        yield show
+
+
+def _tell(write: Callable[[str], object], sent: Sent) -> None:
+    """Write what an entry brought: the turn's orders are told by its receipt."""
+    entry, ruleset = sent.entry, sent.record.ruleset
+    write(f"[{entry.seq}] {entry.kind} by {entry.by}, {entry.digest[:16]}\n")
+    for violation in entry.body.get("violations", []):
+        write(f"    illegal: {violation['text']} (rule {violation['rule']})\n")
+    if sent.outcome:
+        from sealion_pbem.report.story import asked, story
+
+        for line in [*story(ruleset, sent.outcome), asked(sent.outcome)]:
+            write(f"    {line}\n")

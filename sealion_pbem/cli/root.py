@@ -1,0 +1,144 @@
+"""The command group: commands are imported when they are called, errors are printed in one place."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import Any, NoReturn
+
+import click
+
+from sealion_pbem import __version__
+from sealion_pbem.errors import PbemError, RulesError, SchemaError
+
+__all__ = ["COMMANDS", "LazyGroup", "campaign_option", "cli", "json_option", "plain", "say_json"]
+
+COMMANDS = {
+    "demo": ("demo:demo", "Play a short campaign between two built-in commanders into ./demo."),
+    "keys": ("keys:keys", "Make, import and show key files."),
+    "campaign": ("campaign:campaign", "Found, join and look at a campaign."),
+    "turn": ("turn:turn", "Write, check and sign the orders of a turn."),
+    "receive": ("receive:receive", "Take turn files, receipts and other entries that arrived."),
+    "witness": ("witness:witness", "Answer the pending turn: open the dice, write the receipt."),
+    "audit": ("audit:audit", "Prove whole campaigns from their logs."),
+    "verify-roll": (
+        "verify_roll:verify_roll",
+        "Show how one roll follows from the log, step by step.",
+    ),
+    "scenario": ("scenario:scenario", "Adjudicate a position from a file."),
+    "archive": ("archive:archive", "Export, import and check whole campaigns as zip files."),
+    "rules": ("rules:rules", "Look up rules, decisions and options of a ruleset."),
+}
+"""Command name to where it is and what it does: `sealion --help` imports none of them."""
+
+EPILOG = """\b
+Exit codes: 0 ok, 1 internal, 2 usage, 3 invalid file or folder, 4 signature or roster,
+5 rules violation, 6 audit mismatch, 7 corrupt archive, 8 mail."""
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they run; a wrong name gets a suggestion."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the commands in the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import one command."""
+        if cmd_name not in COMMANDS:
+            return None
+        module, name = COMMANDS[cmd_name][0].split(":")
+        command: click.Command = getattr(import_module(f"sealion_pbem.cli.{module}"), name)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command, or suggest one."""
+        if args and args[0] not in COMMANDS:
+            from difflib import get_close_matches
+
+            close = get_close_matches(args[0], COMMANDS)
+            hint = f" Did you mean {' or '.join(close)}?" if close else ""
+            ctx.fail(f"No such command {args[0]!r}.{hint}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; what is wrong outside the program ends here as a sentence, not a traceback."""
+        try:
+            return super().invoke(ctx)
+        except PbemError as error:
+            _complain(error)
+        except BrokenPipeError:
+            sys.exit(0)
+
+
+@click.group(
+    cls=LazyGroup,
+    epilog=EPILOG,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(__version__, prog_name="sealion", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Play-by-e-mail for board wargames: signed turns, fair dice, campaigns that can be proved.
+
+    \b
+    Examples:
+      sealion demo                         watch a whole campaign being played and proved
+      sealion keys new alice               make a key
+      sealion campaign new hill --key alice --seat red
+      sealion turn new                     what is asked of you now, and a file for your orders
+      sealion turn sign turn-0001-red.json
+      sealion receive mail-from-bob.json
+      sealion audit .                      prove everything that happened
+    """
+
+
+def campaign_option(command: Any) -> Any:
+    """Give a command the option -C: the campaign folder, by default the one we are in."""
+    from pathlib import Path
+
+    return click.option(
+        "-C",
+        "--campaign",
+        "campaign",
+        type=click.Path(file_okay=False, path_type=Path),
+        default=Path(),
+        help="The campaign folder; by default the one you are in.",
+    )(command)
+
+
+def json_option(command: Any) -> Any:
+    """Give a reading command the option --json."""
+    return click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")(command)
+
+
+def say_json(schema: str, facts: dict[str, Any]) -> None:
+    """Print one JSON object and nothing else."""
+    import json
+
+    click.echo(json.dumps({"schema": schema, "version": 1, **facts}, indent=2, ensure_ascii=False))
+
+
+def _complain(error: PbemError) -> NoReturn:
+    """Print what is wrong and what to do next; the exit code is the error's."""
+    click.echo(f"sealion: {plain(error.message)}", err=True)
+    if isinstance(error, SchemaError):
+        for fault in error.faults:
+            click.echo(f"  {plain(str(fault))}", err=True)
+    if isinstance(error, RulesError):
+        for violation in error.violations:
+            click.echo(f"  {plain(violation)}", err=True)
+    if error.hint:
+        click.echo(f"  hint: {plain(error.hint)}", err=True)
+    sys.exit(error.exit_code)
+
+
+def plain(text: str) -> str:
+    """Return text from files without what a terminal would obey."""
+    return "".join(char if char.isprintable() or char == "\n" else "\ufffd" for char in text)

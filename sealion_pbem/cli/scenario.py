@@ -1,0 +1,121 @@
+"""`sealion scenario`: adjudicate a position from a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from sealion_pbem.cli.groups import HelpfulGroup
+from sealion_pbem.cli.root import json_option, plain, say_json
+
+if TYPE_CHECKING:
+    from sealion_pbem.umpire.scenario import Adjudication, Judged
+
+__all__ = ["scenario"]
+
+
+@click.group(cls=HelpfulGroup)
+def scenario() -> None:
+    """Adjudicate a position from a file: for disputes, rulings, teaching and tests."""
+
+
+@scenario.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@json_option
+def run(file: Path, as_json: bool) -> None:
+    """Set up the position in FILE, judge its turns and say what happens.
+
+    The file names a ruleset, the units on the field, the orders of each seat and the dice: faces in
+    order, faces by purpose, or a seed. Its members are described in schemas/scenario.schema.json;
+    examples/scenarios has some to begin with.
+
+    \b
+    Examples:
+      sealion scenario run examples/scenarios/skirmish-hill.json
+      sealion scenario run dispute.json --json
+    """
+    from sealion_pbem.campaign.files import read
+    from sealion_pbem.errors import RulesError
+    from sealion_pbem.pbem.loader import FILE_LIMIT
+    from sealion_pbem.umpire.scenario import adjudicate
+
+    judged = adjudicate(read(file, FILE_LIMIT))
+    if as_json:
+        say_json("sealion-pbem/scenario", _facts(judged))
+    else:
+        _print(judged)
+    if judged.unused_dice:
+        click.echo(f"warning: {judged.unused_dice} of the faces written were not rolled", err=True)
+    if judged.refused:
+        turn = len(judged.turns) - 1
+        seat = judged.turns[-1].seat
+        raise RulesError(
+            f"the orders of {seat} in /turns/{turn} are illegal; nothing of them happens",
+            judged.refused,
+        )
+
+
+def _print(judged: Adjudication) -> None:
+    ruleset = judged.ruleset
+    click.echo(plain(f"{ruleset.title}: {judged.title}") if judged.title else ruleset.title)
+    for turn in judged.turns:
+        kinds = ", ".join(order["kind"] for order in turn.orders)
+        click.echo(f"\n{turn.seat} orders: {kinds}")
+        for event in turn.outcome.events:
+            click.echo(f"  {ruleset.tell(event)}")
+        for sentence in _notes(turn):
+            click.echo(f"  {sentence}")
+    click.echo(f"\n{ruleset.board(judged.game.state)}\n")
+    decision = judged.decision
+    if decision is None:
+        click.echo(f"The game is over: {ruleset.result(judged.game.state)}.")
+        return
+    accepts = ", ".join(sorted(decision.accepts))
+    click.echo(f"The game waits for {decision.seat}: {decision.prompt} (rule {decision.rule}).")
+    click.echo(f"Orders that answer: {accepts}.")
+
+
+def _notes(turn: Judged) -> list[str]:
+    """Say what standing orders did and which orders came too late."""
+    outcome = turn.outcome
+    notes = [
+        f"standing order {answer.standing_order + 1} of {answer.seat} answered {answer.decision}"
+        for answer in outcome.automatic
+    ]
+    for seat, number, _ in outcome.switched_off:
+        notes.append(f"standing order {number + 1} of {seat} cannot be done any more and is off")
+    for back in outcome.returned:
+        why = "; ".join(map(str, back.violations))
+        what = f"{back.count} orders" if back.count else "the sealed standing order"
+        notes.append(f"{what} of {back.seat}, still to be given: {why}")
+    return notes
+
+
+def _facts(judged: Adjudication) -> dict[str, Any]:
+    from sealion_pbem.engine.wire import to_wire
+
+    ruleset, decision = judged.ruleset, judged.decision
+    return {
+        "ruleset": ruleset.id,
+        "revision": ruleset.revision,
+        "title": judged.title,
+        "turns": [
+            {
+                "seat": turn.seat,
+                "stands": turn.outcome.stands,
+                "events": [
+                    {**to_wire(event), "text": ruleset.tell(event)} for event in turn.outcome.events
+                ],
+                "automatic": to_wire(turn.outcome.automatic),
+                "returned": to_wire(turn.outcome.returned),
+                "refused": to_wire(turn.outcome.refused),
+            }
+            for turn in judged.turns
+        ],
+        "waiting": to_wire(decision) if decision else None,
+        "result": ruleset.result(judged.game.state),
+        "state": ruleset.pack(judged.game.state),
+        "unused_dice": judged.unused_dice,
+    }

@@ -1,0 +1,169 @@
+"""`sealion turn`: write, check and sign the orders of a turn."""
+
+from __future__ import annotations
+
+import json
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import click
+
+from sealion_pbem.cli.groups import HelpfulGroup
+from sealion_pbem.cli.open_desk import open_desk
+from sealion_pbem.cli.root import campaign_option, json_option, plain, say_json
+
+__all__ = ["turn"]
+
+SHOWN = 12
+
+
+@click.group(cls=HelpfulGroup)
+def turn() -> None:
+    """Write, check and sign the orders of a turn.
+
+    \b
+    Examples:
+      sealion turn new
+      sealion turn check turn-0001-red.json
+      sealion turn sign turn-0001-red.json
+    """
+
+
+@turn.command("new")
+@campaign_option
+@click.option("--seat", help="The seat you write for, if you hold several.")
+@click.option(
+    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path),
+    help="Where to write the orders file; by default turn-NUMBER-SEAT.json in the campaign folder.",
+)  # fmt: skip
+@json_option
+def new(campaign: Path, seat: str | None, output: Path | None, as_json: bool) -> None:
+    """Make an orders file for what is asked now, and show what may be ordered."""
+    from sealion_pbem.engine.wire import to_wire
+    from sealion_pbem.errors import UsageError
+    from sealion_pbem.pbem.bundle import bundle
+    from sealion_pbem.umpire.drafts import new_draft
+
+    desk = open_desk(campaign, with_keys=False)
+    record = desk.read().record
+    own = desk.folder.read_settings().keys if desk.folder.settings.exists() else {}
+    decision = record.decision
+    seat = seat or (decision.seat if decision and decision.seat in own else next(iter(own), ""))
+    draft = new_draft(record, seat)
+    path = output or desk.folder.path / f"turn-{draft['seq']:04d}-{seat}.json"
+    if path.exists():
+        raise UsageError(f"{path} is there already", hint="edit it, or give another name with -o")
+    schema = desk.folder.path / "orders.schema.json"
+    schema.write_text(
+        json.dumps(bundle("orders_file", record.ruleset.id), indent=1) + "\n", "utf-8"
+    )
+    document = {"$schema": f"./{schema.name}", **draft}
+    path.write_text(json.dumps(document, indent=2, ensure_ascii=False) + "\n", "utf-8")
+    offers = [to_wire(offer) for offer in islice(record.ruleset.offers(record.game.state), 500)]
+    secrets = record.ruleset.secrets(record.game.state)
+    if as_json:
+        facts = {
+            "file": str(path),
+            "draft": document,
+            "offers": offers,
+            "secrets": to_wire(secrets),
+        }
+        say_json("sealion-pbem/turn-new", facts)
+        return
+    assert decision is not None, "new_draft refuses when nothing is asked"
+    click.echo(record.ruleset.board(record.game.state))
+    click.echo(plain(f"\nasked of {seat}: {decision.prompt} (rule {decision.rule})"))
+    _show_offers(offers, {name: list(values) for name, values in secrets.items()})
+    click.echo(f"\nwrite your orders into {path}\nthen: sealion turn check, sealion turn sign")
+
+
+def _show_offers(offers: list[dict[str, Any]], secrets: dict[str, list[Any]]) -> None:
+    for name, values in secrets.items():
+        for value in values:
+            example = {"kind": "seal", "name": name, "value": value}
+            click.echo(f"  {json.dumps(example)}")
+    for offer in offers[:SHOWN]:
+        click.echo(f"  {json.dumps(offer)}")
+    if len(offers) > SHOWN:
+        click.echo(f"  … and {len(offers) - SHOWN} more (--json lists them)")
+
+
+@turn.command("check")
+@click.argument("draft", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@campaign_option
+@json_option
+def check(draft: Path, campaign: Path, as_json: bool) -> None:
+    """Check an orders file against the rules, without dice and without signing."""
+    from sealion_pbem.engine.wire import to_wire
+    from sealion_pbem.errors import RulesError
+    from sealion_pbem.umpire.drafts import check_draft
+
+    desk = open_desk(_campaign_of(draft, campaign), with_keys=False)
+    document = _read_draft(draft)
+    preview = check_draft(desk, document)
+    if as_json:
+        facts = {
+            "legal": not preview.refused,
+            "judged": preview.judged,
+            "orders": len(document["orders"]),
+            "needs_dice": preview.needs_dice or None,
+            "violations": to_wire(preview.refused),
+        }
+        say_json("sealion-pbem/turn-check", facts)
+        if preview.refused:
+            raise SystemExit(RulesError.exit_code)
+        return
+    if preview.refused:
+        count = len(preview.refused)
+        raise RulesError(f"{count} illegal in {draft.name}", tuple(map(str, preview.refused)))
+    click.echo(f"{preview.judged} of {len(document['orders'])} orders are legal")
+    if preview.needs_dice:
+        click.echo(f"then dice fall: {preview.needs_dice}; what comes after depends on them")
+
+
+@turn.command("sign")
+@click.argument("draft", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@campaign_option
+@click.option(
+    "--passphrase-file", type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Read the key's passphrase from a file.",
+)  # fmt: skip
+@json_option
+def sign(draft: Path, campaign: Path, passphrase_file: Path | None, as_json: bool) -> None:
+    """Sign an orders file: it becomes the next entry of the log and cannot be changed any more."""
+    from sealion_pbem.engine.standing import StandingOrder
+    from sealion_pbem.engine.wire import from_wire
+    from sealion_pbem.umpire.drafts import sign_draft
+
+    desk = open_desk(_campaign_of(draft, campaign), with_keys=True, passphrase_file=passphrase_file)
+    document = _read_draft(draft)
+    entry = sign_draft(desk, document)
+    path = desk.folder.entries / entry.file_name
+    if as_json:
+        say_json("sealion-pbem/turn-sign", {"entry": entry.document, "file": str(path)})
+        return
+    for order in entry.body.get("standing_orders", []):
+        click.echo(plain(f"standing order: {from_wire(StandingOrder, order)}"))
+    witness = desk.read().record.ledger.baton()
+    click.echo(f"signed turn {entry.seq} of {entry.by}; send this file to {witness}:\n  {path}")
+
+
+def _campaign_of(draft: Path, campaign: Path) -> Path:
+    """Return the campaign given, or the one the draft lies in when we are in none."""
+    from sealion_pbem.campaign.folder import find_folder
+    from sealion_pbem.errors import CampaignError
+
+    try:
+        return find_folder(campaign).path
+    except CampaignError:
+        return find_folder(draft.parent).path
+
+
+def _read_draft(path: Path) -> dict[str, Any]:
+    from sealion_pbem.pbem.loader import read_strict
+
+    with path.open("rb") as file:
+        document = read_strict(file.read(262_145))
+    document.pop("$schema", None)
+    return document

@@ -1,0 +1,49 @@
+"""`sealion witness`: the answer to a turn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from sealion_pbem.cli.open_desk import open_desk, utc_now
+from sealion_pbem.cli.root import campaign_option, json_option, plain, say_json
+
+__all__ = ["witness"]
+
+
+@click.command()
+@campaign_option
+@click.option(
+    "--passphrase-file", type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Read the key's passphrase from a file.",
+)  # fmt: skip
+@json_option
+def witness(campaign: Path, passphrase_file: Path | None, as_json: bool) -> None:
+    """Answer the pending turn: verify it, open the dice, write the receipt.
+
+    An illegal turn is rejected with every violation and opens nothing.
+
+    \b
+    Example:
+      sealion receive 0001-turn-red-….json && sealion witness
+    """
+    from sealion_pbem.report.story import asked, story
+
+    desk = open_desk(campaign, with_keys=True, passphrase_file=passphrase_file)
+    answer = desk.witness(utc_now())
+    entry, outcome = answer.entry, answer.outcome
+    ruleset = desk.read().record.ruleset
+    lines = story(ruleset, outcome) if outcome else []
+    path = desk.folder.entries / entry.file_name
+    if as_json:
+        facts = {"entry": entry.document, "file": str(path), "story": lines}
+        say_json("sealion-pbem/witness", facts)
+        return
+    for line in lines:
+        click.echo(plain(line))
+    if outcome:
+        click.echo(plain(asked(outcome)))
+    for violation in entry.body.get("violations", []):
+        click.echo(plain(f"illegal: {violation['at']}: {violation['text']} [{violation['rule']}]"))
+    click.echo(f"wrote the {entry.kind}; send this file to the other seats:\n  {path}")

@@ -1,0 +1,176 @@
+"""Entries: the signed documents a campaign's log is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any
+
+from sealion_pbem.engine.canon import canonical
+from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.errors import CorruptError, InvalidFileError, SignatureError
+from sealion_pbem.pbem.keys import PrivateKey
+from sealion_pbem.pbem.loader import check_values, normal_form, read_normal, read_strict
+from sealion_pbem.pbem.schema import check_document
+from sealion_pbem.pbem.signature import sign, verify
+
+__all__ = [
+    "FORMAT",
+    "KINDS",
+    "Entry",
+    "entry_from",
+    "parse_entry",
+    "parse_stored",
+    "sign_entry",
+    "verify_signatures",
+]
+
+FORMAT = "sealion-pbem/1"
+KINDS = frozenset(
+    {
+        "anchor",
+        "charter",
+        "key_change",
+        "opening",
+        "receipt",
+        "rejection",
+        "resignation",
+        "ruling",
+        "turn",
+    }
+)
+
+
+@frozen
+class Entry:
+    """An entry whose shape was checked; whether its signatures fit is asked of `verify_signatures`.
+
+    `body` is the document without its signatures, `canonical` its RFC 8785 bytes, which are what is
+    signed, and `digest` their SHA-256, by which other entries name it.
+    """
+
+    kind: str
+    body: dict[str, Any]
+    signatures: dict[str, str]
+    canonical: bytes
+    digest: str
+
+    @property
+    def campaign(self) -> str:
+        """The id of the campaign it belongs to."""
+        campaign: str = self.body["campaign"]
+        return campaign
+
+    @property
+    def seq(self) -> int:
+        """Its number in the log."""
+        seq: int = self.body["seq"]
+        return seq
+
+    @property
+    def prev(self) -> str:
+        """The digest of the entry before it; "" for a charter."""
+        prev: str = self.body.get("prev", "")
+        return prev
+
+    @property
+    def by(self) -> str:
+        """The seat that made it; "" for a charter, which all have made."""
+        by: str = self.body.get("by", "")
+        return by
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The whole document with its signatures."""
+        return {**self.body, "signatures": self.signatures}
+
+    @property
+    def data(self) -> bytes:
+        """The bytes in which it is stored and sent."""
+        return normal_form(self.document)
+
+    @property
+    def file_name(self) -> str:
+        """What its file is called: number, kind, seat and the start of the digest."""
+        return f"{self.seq:04d}-{self.kind}-{self.by or 'all'}-{self.digest[:16]}.json"
+
+
+def parse_entry(data: bytes, ruleset: str | None = None) -> Entry:
+    """Return the entry in a file that came from elsewhere.
+
+    With a ruleset, the orders of a turn are checked against its schema too.
+
+    Raises:
+        InvalidFileError: the file cannot be read strictly, or does not have the shape of an entry.
+    """
+    return _entry(read_strict(data), ruleset)
+
+
+def parse_stored(data: bytes, ruleset: str | None = None) -> Entry:
+    """Return the entry in a file of our own, which must be byte for byte as we write it.
+
+    Raises:
+        CorruptError: it is not.
+    """
+    try:
+        return _entry(read_normal(data), ruleset)
+    except InvalidFileError as error:
+        raise CorruptError(error.message, hint=error.hint) from error
+
+
+def entry_from(document: Mapping[str, Any], ruleset: str | None = None) -> Entry:
+    """Return the entry that a document of values describes; the document is left as it is.
+
+    Raises:
+        InvalidFileError: it holds what no entry may hold, or does not have the shape of one.
+    """
+    own = dict(document)
+    check_values(own)
+    # What is made here goes the way that everybody else's entries come in.
+    return parse_entry(normal_form(own), ruleset)
+
+
+def sign_entry(
+    body: Mapping[str, Any], keys: Mapping[str, PrivateKey], ruleset: str | None = None
+) -> Entry:
+    """Return a new entry with a signature by every key, under the name it is given by.
+
+    Raises:
+        InvalidFileError: nobody would accept such an entry.
+    """
+    own = dict(body)
+    check_values(own)
+    message, kind = canonical(own), str(own.get("kind"))
+    signatures = {name: sign(kind, message, key) for name, key in keys.items()}
+    return entry_from({**own, "signatures": signatures}, ruleset)
+
+
+def verify_signatures(entry: Entry, publics: Mapping[str, str]) -> None:
+    """Check that an entry is signed under exactly these names, by these public keys.
+
+    Raises:
+        SignatureError: a signature is missing, one too many, or does not fit.
+        RosterError: a public key may not be used.
+    """
+    for name in publics:
+        if name not in entry.signatures:
+            raise SignatureError(
+                f"the {entry.kind} {entry.seq} lacks the signature of {name}",
+                hint=f"it must be signed by {' and '.join(sorted(publics))}",
+            )
+    for name, signature in entry.signatures.items():
+        if name not in publics:
+            raise SignatureError(
+                f"the {entry.kind} {entry.seq} has a signature of {name}, who does not sign it",
+                hint=f"it must be signed by {' and '.join(sorted(publics)) or 'nobody'} alone",
+            )
+        verify(entry.kind, entry.canonical, signature, publics[name], name)
+
+
+def _entry(document: dict[str, Any], ruleset: str | None) -> Entry:
+    """Return the entry in a document that may be taken apart."""
+    kind = str(document.get("kind"))
+    check_document(document, kind if kind in KINDS else "entry", ruleset=ruleset)
+    signatures = document.pop("signatures")
+    message = canonical(document)
+    return Entry(kind, document, signatures, message, sha256(message).hexdigest())

@@ -1,0 +1,104 @@
+"""Dice links: a chain of secrets fixed by its anchor, one link opened a receipt.
+
+    s[k-1] = H(tag, campaign, seat, k, s[k])      s[0] is the anchor that stands in the charter
+
+Whoever holds a chain cannot change a link, and nobody else can foresee it.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+
+from sealion_pbem.engine.canon import frame, hash_of
+from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.errors import ChainError
+
+__all__ = ["LENGTH", "Anchor", "Links", "Opened", "campaign_id", "check_link", "seed_of"]
+
+LENGTH = 4096
+_CAMPAIGN, _CHAIN, _SEED = (f"sealion-pbem/{name}/1" for name in ("campaign", "chain", "seed"))
+
+
+@frozen
+class Anchor:
+    """The public end of a chain: the last link shown, its number, and how many there are."""
+
+    value: str
+    number: int
+    length: int
+
+
+@frozen
+class Opened:
+    """A link that its seat has shown."""
+
+    seat: str
+    number: int
+    value: str
+
+
+def campaign_id(nonces: Mapping[str, str]) -> str:
+    """Return the id that every seat's nonce has a part in."""
+    parts = [part for seat in sorted(nonces) for part in (seat, bytes.fromhex(nonces[seat]))]
+    return hash_of(_CAMPAIGN, *parts).hex()
+
+
+class Links:
+    """A seat's own chain, grown from its secret root."""
+
+    def __init__(self, root: bytes, campaign: str, seat: str, length: int = LENGTH) -> None:
+        """The root is the last link; all others follow from it."""
+        self._root, self._campaign, self._seat, self.length = root, campaign, seat, length
+
+    def link(self, number: int) -> str:
+        """Return link `number` as hex; 0 is the anchor."""
+        if not 0 <= number <= self.length:
+            raise ChainError(
+                f"link {number} of {self._seat}'s dice chain does not exist, it has {self.length}",
+                hint="publish a new anchor with 'sealion campaign anchor'",
+            )
+        value = self._root
+        for k in range(self.length, number, -1):
+            value = _step(self._campaign, self._seat, k, value)
+        return value.hex()
+
+    @property
+    def anchor(self) -> Anchor:
+        """The public end of the chain."""
+        return Anchor(self.link(0), 0, self.length)
+
+
+def check_link(campaign: str, anchor: Anchor, opened: Opened) -> Anchor:
+    """Return the anchor moved on by one link; ChainError if the link is not the next one."""
+    expected = anchor.number + 1
+    if opened.number != expected:
+        raise ChainError(
+            f"{opened.seat} opens dice link {opened.number}, the next one is {expected}",
+            hint="links are opened one by one, none twice, none left out",
+        )
+    if opened.number > anchor.length:
+        raise ChainError(f"{opened.seat}'s dice chain has only {anchor.length} links")
+    value = bytes.fromhex(opened.value)
+    if _step(campaign, opened.seat, opened.number, value).hex() != anchor.value:
+        raise ChainError(
+            f"dice link {opened.number} of {opened.seat} does not fit the one before it"
+        )
+    return Anchor(opened.value, opened.number, anchor.length)
+
+
+def seed_of(campaign: str, turn_seq: int, turn_digest: str, openers: Sequence[Opened]) -> bytes:
+    """Return the dice seed of a turn: HKDF-SHA256 of the links that answer it.
+
+    The salt is the digest of the turn, so the links mean nothing before the turn is signed.
+    """
+    secret = b"".join(bytes.fromhex(opened.value) for opened in openers)
+    who = [part for opened in openers for part in (opened.seat, opened.number)]
+    pseudorandom = hmac.digest(bytes.fromhex(turn_digest), secret, sha256)
+    info = frame(_SEED, campaign, turn_seq, *who)
+    return hmac.digest(pseudorandom, info + b"\x01", sha256)
+
+
+def _step(campaign: str, seat: str, number: int, value: bytes) -> bytes:
+    return hash_of(_CHAIN, campaign, seat, number, value)

@@ -1,0 +1,328 @@
+"""Checking documents against the JSON Schemas, and saying in plain words what is wrong.
+
+jsonschema-rs decides where it is installed and jsonschema elsewhere; both are given our own schemas
+and refuse to fetch any other. The sentences do not depend on which of the two found the fault.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache, partial
+from itertools import islice
+from typing import Any, NoReturn, Protocol
+
+import orjson
+
+from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.errors import Fault, SchemaError, UnknownRulesetError
+from sealion_pbem.pbem.loader import pointer_to
+from sealion_pbem.pbem.sentences import explain_member, explain_value
+from sealion_pbem.resources import resource
+
+__all__ = ["SCHEMAS", "URN", "check_document", "combined"]
+
+URN = "urn:sealion-pbem:schema:1:"
+SCHEMAS = (
+    "anchor",
+    "campaign",
+    "charter",
+    "charter_draft",
+    "common",
+    "entry",
+    "equivocation",
+    "key_change",
+    "opening",
+    "orders_file",
+    "receipt",
+    "rejection",
+    "resignation",
+    "ruling",
+    "scenario",
+    "turn",
+)
+_OF_TEXT = ("pattern", "minLength", "maxLength")
+_MOST_FAULTS = 20
+# Of a longer list or object only the beginning is gone through for faults.
+_MOST_ITEMS = 250
+
+
+def check_document(document: Any, schema: str, *, ruleset: str | None = None) -> None:
+    """Check that a document has the shape that a schema asks for.
+
+    With a ruleset, the orders in a turn or an orders file have the shape its own schema asks for.
+
+    Raises:
+        SchemaError: it has not; `faults` names up to 20 places in the order of the document.
+        UnknownRulesetError: the ruleset has no schema.
+    """
+    validator = _validator(schema, ruleset if schema in _WITH_ORDERS else None)
+    if not validator.is_valid(document):
+        _refuse(document, schema, validator)
+
+
+def _refuse(document: Any, schema: str, validator: _Validator) -> NoReturn:
+    """Raise the faults of a document, without going through all of a very large one."""
+    part = _pruned(document)
+    found = _findings(document, validator.problems(part))
+    if not found:
+        found = _findings(document, [validator.first_problem(document)])
+    faults = tuple(Fault(finding.pointer, finding.text()) for finding in found[:_MOST_FAULTS])
+    message = f"not a valid {schema}: {faults[0]}"
+    if len(found) == 1:
+        raise SchemaError(message, faults)
+    count = f"{len(found)} faults" if part == document else f"at least {len(found)} faults"
+    hint = f"the first {len(faults)} are listed" if len(found) > len(faults) else ""
+    raise SchemaError(f"{message} ({count} in all)", faults, hint=hint)
+
+
+@frozen
+class _Problem:
+    """A keyword of a schema that a part of the document does not satisfy."""
+
+    path: tuple[str | int, ...]
+    keyword: str
+    schema: Any
+
+
+class _Validator(Protocol):
+    def is_valid(self, document: Any, /) -> bool: ...
+    def problems(self, document: Any, /) -> Iterator[_Problem]: ...
+    def first_problem(self, document: Any, /) -> _Problem: ...
+
+
+def _with_turn_orders(orders: str) -> dict[str, Any]:
+    return {"$ref": f"{URN}turn", "properties": {"orders": {"$ref": orders}}}
+
+
+def _with_draft_orders(orders: str) -> dict[str, Any]:
+    # What a player writes to seal and to open is completed when the turn is signed.
+    sealing = {"properties": {"kind": {"enum": ["seal", "open"]}}, "required": ["kind"]}
+    items = {"if": sealing, "else": {"$ref": f"{orders}#/items"}}
+    return {"$ref": f"{URN}orders_file", "properties": {"orders": {"items": items}}}
+
+
+_WITH_ORDERS = {"turn": _with_turn_orders, "orders_file": _with_draft_orders}
+
+
+@lru_cache
+def _validator(schema: str, ruleset: str | None) -> _Validator:
+    document, find = combined(schema, ruleset)
+    try:
+        return _Quick(document, find)
+    except ImportError:
+        return _Thorough(document, find)
+
+
+_Find = Callable[[str], dict[str, Any]]
+
+
+def combined(schema: str, ruleset: str | None) -> tuple[dict[str, Any], _Find]:
+    """Return a schema and a function that returns the schemas it refers to, and no others."""
+    assert schema in SCHEMAS, schema
+    if ruleset is None:
+        return _shipped(URN + schema), _shipped
+    orders = _orders_of(ruleset)
+    name = orders["$id"]
+
+    def find(uri: str) -> dict[str, Any]:
+        return orders if uri == name else _shipped(uri)
+
+    combined = {"$id": f"{URN}{schema}:{ruleset}"} | _WITH_ORDERS[schema](name)
+    return combined, find
+
+
+@lru_cache
+def _shipped(uri: str) -> dict[str, Any]:
+    name = uri.removeprefix(URN)
+    if name not in SCHEMAS or name == uri:
+        message = f"{uri} is not a schema of this program, and none is fetched"
+        raise LookupError(message)
+    data = resource("schemas", f"{name}.schema.json").read_bytes()
+    document: dict[str, Any] = orjson.loads(data)
+    return document
+
+
+def _orders_of(ruleset: str) -> dict[str, Any]:
+    path = resource("schemas", f"{ruleset}/orders.schema.json")
+    if not re.fullmatch(r"[a-z][a-z0-9_-]{0,39}", ruleset) or not path.is_file():
+        raise UnknownRulesetError(
+            f"no ruleset is called {ruleset!r}", hint="'sealion rules' lists the rulesets"
+        )
+    document: dict[str, Any] = orjson.loads(path.read_bytes())
+    return document
+
+
+class _Quick:
+    """jsonschema-rs."""
+
+    def __init__(self, schema: dict[str, Any], find: _Find) -> None:
+        # Importing it costs more than most commands do.
+        import jsonschema_rs  # noqa: PLC0415
+
+        self._find = lru_cache(lambda uri: schema if uri == schema["$id"] else _chained(find(uri)))
+        self._validator = jsonschema_rs.Draft202012Validator(schema, retriever=self._find)
+        self._error = jsonschema_rs.ValidationError
+        self.is_valid = self._validator.is_valid
+
+    def problems(self, document: Any) -> Iterator[_Problem]:
+        return map(self._problem, self._validator.iter_errors(document))
+
+    def first_problem(self, document: Any) -> _Problem:
+        try:
+            self._validator.validate(document)
+        except self._error as error:
+            return self._problem(error)
+        raise AssertionError(document)
+
+    def _problem(self, error: Any) -> _Problem:
+        path = tuple(error.instance_path)
+        if error.kind.name == "falseSchema":
+            return _Problem(path, "not", {"not": {}})
+        schema: Any = self._find((error.absolute_keyword_location or "").partition("#")[0])
+        *steps, keyword = error.schema_path
+        for step in steps:
+            schema = schema[step]
+        return _Problem(path, str(keyword), schema)
+
+
+class _Thorough:
+    """jsonschema, the reference."""
+
+    def __init__(self, schema: dict[str, Any], find: _Find) -> None:
+        from jsonschema import Draft202012Validator, ValidationError, validators  # noqa: PLC0415
+        from referencing import Registry, Resource  # noqa: PLC0415
+
+        def match(_: Any, pattern: str, instance: Any, __: Any) -> Iterator[ValidationError]:
+            # In Python "$" also matches before a newline at the end, in JSON Schema it does not.
+            strict = pattern.replace("$", r"\Z")
+            if isinstance(instance, str) and not re.search(strict, instance):
+                yield ValidationError(pattern)
+
+        def retrieve(uri: str) -> Resource[Any]:
+            return Resource.from_contents(find(uri))
+
+        strict = validators.extend(  # type: ignore[no-untyped-call]
+            Draft202012Validator, {"pattern": match}
+        )
+        registry: Registry[Any] = Registry(retrieve=retrieve)  # type: ignore[call-arg]
+        self._validator = strict(schema, registry=registry)
+
+    def is_valid(self, document: Any) -> bool:
+        return bool(self._validator.is_valid(document))
+
+    def problems(self, document: Any) -> Iterator[_Problem]:
+        for error in self._validator.iter_errors(document):
+            path = tuple(error.absolute_path)
+            if error.schema is False:
+                yield _Problem(path, "not", {"not": {}})
+            else:
+                yield _Problem(path, str(error.validator), error.schema)
+
+    def first_problem(self, document: Any) -> _Problem:
+        return next(self.problems(document))
+
+
+def _chained(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return an orders schema with its list of `if kind … then …` as one chain of `else`.
+
+    Only one of them can apply to an order, and in a chain the rest is not even looked at.
+    """
+    items: Any = schema.get("items")
+    cases = items.get("allOf", []) if isinstance(items, dict) else []
+    kinds = [kind for case in cases for kind in _kinds_of(case) or (None,)]
+    if not kinds or None in kinds or len(set(kinds)) < len(kinds) or "if" in items:
+        return schema
+    chain: dict[str, Any] = {}
+    for case in reversed(cases):
+        chain = {**case, "else": chain} if chain else case
+    rest = {word: value for word, value in items.items() if word != "allOf"}
+    return {**schema, "items": {**rest, **chain}}
+
+
+def _kinds_of(case: Any) -> list[str]:
+    """Return the kinds of order that a case is about; none if it asks for anything else."""
+    match case:
+        case {"if": {"properties": {"kind": {"const": str(kind)}}, "required": ["kind"]}}:
+            kinds, asked = [kind], {"const": kind}
+        case {"if": {"properties": {"kind": {"enum": [*kinds]}}, "required": ["kind"]}}:
+            asked = {"enum": kinds}
+        case _:
+            return []
+    plain = {"properties": {"kind": asked}, "required": ["kind"]}
+    is_plain = case == {"if": plain, "then": case.get("then")}
+    return kinds if is_plain and all(isinstance(kind, str) for kind in kinds) else []
+
+
+def _pruned(value: Any) -> Any:
+    """Return a document in which no list and no object is very long."""
+    if isinstance(value, list):
+        return [_pruned(item) for item in islice(value, _MOST_ITEMS)]
+    if isinstance(value, dict):
+        return {name: _pruned(item) for name, item in islice(value.items(), _MOST_ITEMS)}
+    return value
+
+
+@frozen
+class _Finding:
+    """A fault that can be put into words; `place` is its pointer in the order of the document."""
+
+    pointer: str
+    place: tuple[int, ...]
+    key: tuple[str, ...]
+    text: Callable[[], str]
+
+
+def _findings(document: Any, problems: Iterable[_Problem]) -> list[_Finding]:
+    """Return every fault once, in the order of the document."""
+    places = _Places()
+    found: dict[tuple[str, ...], _Finding] = {}
+    for problem in problems:
+        value, place = document, []
+        for step in problem.path:
+            place.append(places.of(value, step))
+            value = value[step]
+        for member, word, text in _explain(problem, value):
+            pointer = pointer_to([*problem.path, *member])
+            # A text of the wrong length does not match its pattern either; one sentence says both.
+            is_text = problem.keyword in _OF_TEXT and "pattern" in problem.schema
+            key = (pointer, "pattern" if is_text else problem.keyword, word)
+            here = (*place, *(places.of(value, name) for name in member))
+            found.setdefault(key, _Finding(pointer, here, key, text))
+    return sorted(found.values(), key=lambda finding: (finding.place, finding.key))
+
+
+class _Places:
+    """At which place of an object its members stand; each object is gone through once."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, dict[str, int]] = {}
+
+    def of(self, value: Any, step: str | int) -> int:
+        if isinstance(step, int):
+            return step
+        if id(value) not in self._known:
+            self._known[id(value)] = {name: number for number, name in enumerate(value)}
+        return self._known[id(value)][step]
+
+
+def _explain(
+    problem: _Problem, value: Any
+) -> Iterator[tuple[tuple[str, ...], str, Callable[[], str]]]:
+    """Return what a problem is about: a member of the value or itself, a word, and the sentence."""
+    keyword, schema = problem.keyword, problem.schema
+    if keyword == "required":
+        for name in schema[keyword]:
+            if name not in value:
+                yield (), name, f"the member {name!r} is missing".__str__
+    elif keyword == "additionalProperties":
+        patterns = [re.compile(pattern) for pattern in schema.get("patternProperties", ())]
+        known = schema.get("properties", {})
+        unknown = (name for name in value if name not in known)
+        strange = (
+            name for name in unknown if not any(pattern.search(name) for pattern in patterns)
+        )
+        for name in islice(strange, _MOST_ITEMS):
+            yield (name,), "", partial(explain_member, schema, name)
+    else:
+        yield (), "", partial(explain_value, keyword, schema, value)

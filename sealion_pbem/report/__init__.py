@@ -1,0 +1,1 @@
+"""Reports: what happened, in words a player reads."""

@@ -1,0 +1,342 @@
+"""The audit: a whole campaign proved from nothing but its log, entry by entry.
+
+The log is streamed: what is held at a time does not grow with the number of turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+from sealion_pbem.campaign.archive import MANIFEST, Manifest, check_archive
+from sealion_pbem.campaign.folder import Folder
+from sealion_pbem.campaign.store import Store
+from sealion_pbem.campaign.unpack import Unpacker, open_zip
+from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.loop import Outcome
+from sealion_pbem.errors import (
+    AuditError,
+    CampaignError,
+    CorruptError,
+    PbemError,
+    UsageError,
+    WrongCampaignError,
+)
+from sealion_pbem.pbem.entry import Entry
+from sealion_pbem.pbem.evidence import check_proof
+from sealion_pbem.pbem.ledger import Ledger
+from sealion_pbem.pbem.loader import FILE_LIMIT, read_strict
+from sealion_pbem.umpire.log import Log, walk
+from sealion_pbem.umpire.record import Admitted, Record
+
+__all__ = [
+    "Difference",
+    "Failure",
+    "LenientRecord",
+    "Verdict",
+    "audit_folder",
+    "audit_many",
+    "count_entries",
+]
+
+_Progress = Callable[[int], None]
+
+
+@frozen
+class Failure:
+    """The first entry that fails, and why."""
+
+    entry: str
+    reason: str
+    hint: str
+    exit_code: int
+
+
+@frozen
+class Difference:
+    """A receipt or rejection that the rules here would have made otherwise."""
+
+    entry: str
+    reason: str
+
+
+@dataclass(slots=True)
+class Verdict:
+    """What an audit has proved of one campaign, and where it stopped if it did."""
+
+    path: str
+    campaign: str = ""
+    name: str = ""
+    ruleset: str = ""
+    revision: int = 0
+    mode: str = ""
+    entries: int = 0
+    turns: int = 0
+    receipts: int = 0
+    rejections: int = 0
+    openings: int = 0
+    rolls: int = 0
+    dice: int = 0
+    automatic: int = 0
+    beside: list[str] = field(default_factory=list)
+    evidence: list[str] = field(default_factory=list)
+    unopened: list[tuple[str, str]] = field(default_factory=list)
+    differences: list[Difference] = field(default_factory=list)
+    head: str = ""
+    manifest: str = ""
+    result: str = ""
+    waiting: str = ""
+    failure: Failure | None = None
+
+    @property
+    def exit_code(self) -> int:
+        """0 if everything holds, else 6 for a differing replay, 7 for damage."""
+        if self.failure:
+            return self.failure.exit_code
+        return AuditError.exit_code if self.differences else 0
+
+
+def audit_folder(
+    path: Path,
+    *,
+    any_revision: bool = False,
+    keep_going: bool = False,
+    progress: _Progress | None = None,
+) -> Verdict:
+    """Prove the campaign in a folder or an archive; `progress` is told the entries read so far."""
+    verdict = Verdict(str(path))
+    try:
+        with _opened(path) as (source, manifest):
+            _prove(verdict, source, any_revision, keep_going, progress)
+            _compare(verdict, manifest)
+    except PbemError as error:
+        verdict.failure = _failure(error)
+    return verdict
+
+
+def audit_many(
+    paths: Sequence[Path], *, jobs: int = 1, any_revision: bool = False, keep_going: bool = False
+) -> Iterator[Verdict]:
+    """Prove campaigns side by side; the verdicts come in the order of the paths."""
+    # Only a whole campaign can be proved on its own, so that is what a process is given.
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - not needed for one
+
+    with ProcessPoolExecutor(min(jobs, len(paths)) or 1) as pool:
+        tasks = [
+            pool.submit(audit_folder, path, any_revision=any_revision, keep_going=keep_going)
+            for path in paths
+        ]
+        for task in tasks:
+            yield task.result()
+
+
+def count_entries(path: Path) -> int:
+    """Return how many entries an audit of this folder or archive would read; 0 if that is unknown."""
+    try:
+        if path.is_file():
+            with open_zip(path) as unpacker:
+                return len(_Zipped(unpacker).names())
+        return len(Store(Folder(path)).names())
+    except PbemError:
+        return 0
+
+
+class LenientRecord(Record):
+    """A record that notes where the rules here differ and goes on with what they give."""
+
+    def __init__(self, charter: Entry, *, any_revision: bool = False) -> None:
+        super().__init__(charter, any_revision=any_revision)
+        self.differences: list[Difference] = []
+
+    def admit(self, entry: Entry) -> Admitted:
+        """Take an entry; once the game has parted from the log, the log says who decides."""
+        ledger = self.ledger
+        if self.differences and ledger.pending is None and entry.by in ledger.players:
+            ledger.owes = entry.by
+        return super().admit(entry)
+
+    def _replay(self, receipt: Entry) -> Outcome[Any]:
+        try:
+            return super()._replay(receipt)
+        except AuditError as error:
+            self.differences.append(Difference(receipt.file_name, error.message))
+        turn, link = self.ledger.pending, receipt.body["link"]
+        assert turn is not None, "the ledger refuses a receipt without a pending turn"
+        return self.run_turn(turn, self.dice_for(receipt.by, link["number"], link["value"]))
+
+    def _recheck(self, rejection: Entry) -> None:
+        try:
+            super()._recheck(rejection)
+        except AuditError as error:
+            self.differences.append(Difference(rejection.file_name, error.message))
+
+
+class _Source(Protocol):
+    """Where entries come from: a folder's store or an archive."""
+
+    def names(self) -> list[str]: ...
+    def read(self, name: str) -> bytes: ...
+    def strangers(self) -> list[str]: ...
+    def evidence(self) -> list[str]: ...
+    def read_evidence(self, name: str) -> bytes: ...
+
+
+class _Zipped:
+    """The entries of an archive that is whole."""
+
+    def __init__(self, unpacker: Unpacker) -> None:
+        self._unpacker = unpacker
+
+    def names(self) -> list[str]:
+        return sorted(self._in("entries"), key=lambda name: (int(name.partition("-")[0]), name))
+
+    def read(self, name: str) -> bytes:
+        return self._unpacker.read(f"entries/{name}")
+
+    def strangers(self) -> list[str]:
+        return []
+
+    def evidence(self) -> list[str]:
+        return sorted(self._in("evidence"))
+
+    def read_evidence(self, name: str) -> bytes:
+        return self._unpacker.read(f"evidence/{name}")
+
+    def _in(self, room: str) -> list[str]:
+        parts = (name.partition("/") for name in self._unpacker.names)
+        return [rest for first, _, rest in parts if first == room]
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[tuple[_Source, Manifest | None]]:
+    if path.is_dir():
+        yield Store(Folder(path)), None
+        return
+    manifest = check_archive(path)
+    with open_zip(path) as unpacker:
+        yield _Zipped(unpacker), manifest
+
+
+def _prove(
+    verdict: Verdict,
+    source: _Source,
+    any_revision: bool,  # noqa: FBT001
+    keep_going: bool,  # noqa: FBT001
+    progress: _Progress | None,
+) -> None:
+    for stranger in source.strangers():
+        raise CorruptError(f"{stranger} is no entry and does not belong here", entry=stranger)
+    make = LenientRecord if keep_going else Record
+    files = _read(source, progress)
+    log: Log | None = None
+    roster: list[tuple[int, str, str]] = []
+    for log, admitted in walk(files, any_revision=any_revision, make=make):
+        if admitted.entry.kind == "charter":
+            _note_charter(verdict, admitted.entry)
+            roster += [(0, seat, key) for seat, key in log.record.ledger.keys.items()]
+        elif admitted.entry.kind == "key_change":
+            body = admitted.entry.body
+            roster.append((admitted.entry.seq, body["seat"], body["key"]))
+        _note(verdict, admitted, log.record)
+    if log is None:
+        raise CampaignError(
+            "the campaign has no charter yet",
+            hint="'sealion campaign join' says what it still lacks",
+        )
+    _note_end(verdict, log)
+    _check_evidence(verdict, source, log.record.ledger, roster)
+
+
+def _read(source: _Source, progress: _Progress | None) -> Iterator[tuple[str, bytes]]:
+    # Names are let go as they are read: they are all that is held for each entry.
+    names = source.names()[::-1]
+    for number in range(1, len(names) + 1):
+        name = names.pop()
+        yield name, source.read(name)
+        if progress:
+            progress(number)
+
+
+def _note_charter(verdict: Verdict, charter: Entry) -> None:
+    body = charter.body
+    verdict.campaign, verdict.name, verdict.mode = body["campaign"], body["name"], body["mode"]
+    verdict.ruleset, verdict.revision = body["ruleset"]["id"], body["ruleset"]["revision"]
+
+
+def _note(verdict: Verdict, admitted: Admitted, record: Record) -> None:
+    verdict.entries += 1
+    verdict.head = record.ledger.head
+    kind = admitted.entry.kind
+    verdict.turns += kind == "turn"
+    verdict.receipts += kind == "receipt"
+    verdict.rejections += kind == "rejection"
+    verdict.openings += kind == "opening"
+    if admitted.outcome:
+        verdict.rolls += len(admitted.outcome.rolls)
+        verdict.dice += sum(len(roll.values) for roll in admitted.outcome.rolls)
+        verdict.automatic += len(admitted.outcome.automatic)
+    if isinstance(record, LenientRecord):
+        verdict.differences = record.differences
+
+
+def _note_end(verdict: Verdict, log: Log) -> None:
+    record = log.record
+    verdict.beside = [entry.file_name for entry in log.beside]
+    verdict.entries += len(log.beside)
+    verdict.unopened = [
+        (seat, name) for seat, live in sorted(record.game.seals.items()) for name in sorted(live)
+    ]
+    verdict.result = record.result
+    decision, turn = record.decision, record.ledger.pending
+    if turn is not None and not record.ledger.resigned:
+        verdict.waiting = f"{record.ledger.baton()}: answer turn {turn.seq} of {turn.by}"
+    elif decision is not None:
+        verdict.waiting = f"{decision.seat}: {decision.prompt}"
+
+
+def _check_evidence(
+    verdict: Verdict, source: _Source, ledger: Ledger, roster: Iterable[tuple[int, str, str]]
+) -> None:
+    """Check every proof of equivocation with the key that its seat had then."""
+    changes = list(roster)
+    for name in source.evidence():
+        try:
+            proof = read_strict(source.read_evidence(name), limit=4 * FILE_LIMIT)
+            seat, number = str(proof.get("seat")), proof.get("seq")
+            keys = [
+                key
+                for since, whose, key in changes
+                if whose == seat and isinstance(number, int) and (since < number or not since)
+            ]
+            if not keys or proof.get("campaign") != ledger.campaign:
+                raise WrongCampaignError("it is about no seat of this campaign")
+            check_proof(proof, keys[-1])
+        except PbemError as error:
+            entry = f"evidence/{name}"
+            raise CorruptError(f"{entry} proves nothing: {error.message}", entry=entry) from error
+        verdict.evidence.append(f"{seat} signed two versions of turn {number}: evidence/{name}")
+
+
+def _compare(verdict: Verdict, manifest: Manifest | None) -> None:
+    """Refuse an archive whose manifest speaks of another campaign or another end of it."""
+    if manifest is None:
+        return
+    verdict.manifest = manifest.digest
+    said = (manifest.campaign, manifest.name, manifest.head)
+    if said != (verdict.campaign, verdict.name, verdict.head):
+        raise CorruptError(
+            "the manifest names another campaign or another head than the entries", entry=MANIFEST
+        )
+
+
+def _failure(error: PbemError) -> Failure:
+    entry = getattr(error, "entry", "")
+    reason = error.message.removeprefix(f"{entry}: ") if entry else error.message
+    code = error.exit_code
+    if isinstance(error.__cause__, CampaignError | UsageError):
+        # The log is whole; it is the rules or numbers here that are not those of its charter.
+        code = AuditError.exit_code
+    return Failure(entry, reason, error.hint, code)

@@ -1,0 +1,121 @@
+"""Orders files: what a player edits before signing, with secrets still in plain words.
+
+In a draft a sealed choice stands as {"kind": "seal", "name": …, "value": …} and its opening as
+{"kind": "open", "name": …}; signing completes them from the seat's private file.
+"""
+
+from __future__ import annotations
+
+import secrets as randomness
+from collections.abc import Mapping
+from typing import Any
+
+from sealion_pbem.campaign.private import Private, Seal
+from sealion_pbem.engine.loop import Preview
+from sealion_pbem.engine.seal import commitment
+from sealion_pbem.engine.words import Json
+from sealion_pbem.errors import CampaignError, RulesError, WrongCampaignError
+from sealion_pbem.pbem.entry import Entry
+from sealion_pbem.pbem.schema import check_document
+from sealion_pbem.umpire.desk import Desk
+from sealion_pbem.umpire.record import Record
+
+__all__ = ["check_draft", "new_draft", "sign_draft"]
+
+_SIGNED_MEMBERS = ("decision", "orders", "standing_orders", "message")
+
+
+def new_draft(record: Record, seat: str) -> dict[str, Any]:
+    """Return an empty orders file for the pending decision."""
+    decision = record.decision
+    if decision is None or decision.seat != seat or record.ledger.pending is not None:
+        raise CampaignError(
+            f"{seat} owes no decision now", hint="'sealion campaign status' says whose move it is"
+        )
+    return {
+        "kind": "orders",
+        "campaign": record.ledger.campaign,
+        "seq": record.ledger.next_seq,
+        "seat": seat,
+        "decision": decision.kind,
+        "orders": [],
+        "message": "",
+    }
+
+
+def check_draft(desk: Desk, draft: Mapping[str, Any]) -> Preview:
+    """Judge a draft as far as no die is needed; nothing is written, no secret is made."""
+    record = desk.read().record
+    _check_place(record, draft)
+    return record.preview(draft["seat"], _body(draft, _completed(desk, record, draft, {})))
+
+
+def sign_draft(desk: Desk, draft: Mapping[str, Any]) -> Entry:
+    """Sign a legal draft and take the turn into the log; RulesError lists what is illegal."""
+    with desk.folder.writing():
+        preview = check_draft(desk, draft)
+        if preview.refused:
+            raise RulesError(
+                f"{len(preview.refused)} things are illegal; nothing was signed",
+                tuple(map(str, preview.refused)),
+            )
+        record = desk.read().record
+        made: dict[str, Seal] = {}
+        orders = _completed(desk, record, draft, made)
+        private = Private(desk.folder, draft["seat"])
+        if made:
+            known = private.read()
+            for name, seal in made.items():
+                known = known.with_seal(name, seal)
+            # The salt is on the disk before its seal is signed: a seal nobody can open loses games.
+            private.write(known)
+        return desk.sign_turn(_body(draft, orders))
+
+
+def _check_place(record: Record, draft: Mapping[str, Any]) -> None:
+    check_document(dict(draft), "orders_file", ruleset=record.ruleset.id)
+    if draft["campaign"] != record.ledger.campaign:
+        raise WrongCampaignError("the orders were written for another campaign")
+    if draft["seq"] != record.ledger.next_seq or record.ledger.pending is not None:
+        raise CampaignError(
+            f"the orders are for entry {draft['seq']}, the log is at {record.ledger.next_seq}"
+            + (", a turn that waits for its receipt" if record.ledger.pending else ""),
+            hint="make a new file with 'sealion turn new'",
+        )
+
+
+def _body(draft: Mapping[str, Any], orders: list[Json]) -> dict[str, Any]:
+    body = {name: draft[name] for name in _SIGNED_MEMBERS if name in draft}
+    if not body.get("message"):
+        body.pop("message", None)
+    return {**body, "orders": orders}
+
+
+def _completed(
+    desk: Desk, record: Record, draft: Mapping[str, Any], made: dict[str, Seal]
+) -> list[Json]:
+    """Return the orders with seals closed and openings filled in; `made` takes the new secrets."""
+    seat = draft["seat"]
+    orders = []
+    for order in draft["orders"]:
+        if order["kind"] == "seal" and "value" in order:
+            salt = randomness.token_bytes(32)
+            made[order["name"]] = Seal(salt.hex(), order["value"])
+            name, value = order["name"], order["value"]
+            digest = commitment(record.ledger.campaign, seat, name, salt, value)
+            orders.append({"kind": "seal", "name": name, "digest": digest})
+        elif order["kind"] == "open" and "salt" not in order:
+            orders.append(_opened(desk, seat, order["name"]))
+        else:
+            orders.append(order)
+    return orders
+
+
+def _opened(desk: Desk, seat: str, name: str) -> dict[str, Json]:
+    seals = Private(desk.folder, seat).read().seals
+    if name not in seals:
+        known = ", ".join(sorted(seals)) or "nothing"
+        raise CampaignError(
+            f"you have sealed nothing under {name!r} on this machine", hint=f"sealed is: {known}"
+        )
+    return {"kind": "open", "name": name, "salt": seals[name].salt, "value": seals[name].value}

@@ -1,0 +1,144 @@
+"""An exhibition game: two commanders at two desks exchange real files, one of them illegal once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from sealion_pbem.campaign.private import Private
+from sealion_pbem.engine.commander import RandomCommander
+from sealion_pbem.engine.loop import Outcome, Turn
+from sealion_pbem.engine.seal import Open, Seal
+from sealion_pbem.engine.wire import to_wire
+from sealion_pbem.engine.words import Json, Seat
+from sealion_pbem.pbem.entry import Entry
+from sealion_pbem.pbem.keys import PrivateKey
+from sealion_pbem.umpire.desk import Desk
+from sealion_pbem.umpire.drafts import new_draft, sign_draft
+from sealion_pbem.umpire.founding import draft_for, sit_down
+from sealion_pbem.umpire.record import Record
+
+__all__ = ["STANDING_ORDERS", "Exhibition", "Sent"]
+
+STANDING_ORDERS: dict[str, list[dict[str, Json]]] = {
+    "blue": [
+        {"when": "reaction", "if": [{"fact": "odds", "at_least": 1}], "do": "withdraw",
+         "otherwise": "default"},
+        {"when": "losses", "do": "default"},
+    ],
+    "red": [{"when": "losses", "do": "default"}],
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """An entry that went from one desk to the others, and what it came to."""
+
+    entry: Entry
+    record: Record
+    outcome: Outcome[Any] | None = None
+
+
+class Exhibition:
+    """A campaign in mode peer, played to its end by random commanders through the real path."""
+
+    def __init__(
+        self, root: Path, keys: Mapping[str, tuple[str, PrivateKey]], seed: bytes, time: str
+    ) -> None:
+        """One folder a seat below `root`; `keys` by seat, each with the name of its file."""
+        self.root, self.time = root, time
+        self.key_files = {seat: file for seat, (file, _) in keys.items()}
+        self.keys = {seat: key for seat, (_, key) in keys.items()}
+        self.commanders = {
+            seat: RandomCommander(sha256(seed + seat.encode()).digest()) for seat in keys
+        }
+        self.desks = {seat: Desk(root / seat, {seat: key}) for seat, key in self.keys.items()}
+
+    def found(self, ruleset: str, options: Mapping[str, Any]) -> Entry:
+        """Let the draft go round until the charter is complete, and give everybody a copy."""
+        draft = draft_for("demo", ruleset=ruleset, mode="peer", options=options, created=self.time)
+        charter: Entry | None = None
+        while charter is None:
+            for seat, key in self.keys.items():
+                orders = STANDING_ORDERS.get(seat, []) if not draft["seats"][seat] else []
+                own = {seat: (self.key_files[seat], key)}
+                draft, charter = sit_down(self.root / seat, draft, own, orders)
+                if charter:
+                    break
+        self._send(charter)
+        return charter
+
+    def play(self) -> Iterator[Sent]:
+        """Exchange turns and receipts until the game is over."""
+        was_rejected = False
+        while True:
+            record = self._record()
+            decision = record.decision
+            if decision is None:
+                return
+            if not was_rejected and decision.kind == "march":
+                was_rejected = True
+                yield from self._try_an_illegal_turn(record, decision.seat)
+                record = self._record()
+            seat = decision.seat
+            desk = self.desks[seat]
+            turn = self.commanders[seat].turn(record.ruleset, record.game, seat)
+            draft = new_draft(record, seat)
+            draft["orders"] = _as_written(turn, self.commanders[seat])
+            yield self._sent(sign_draft(desk, draft))
+            self._remember_seals(seat, turn)
+            yield self._answer()
+
+    def _remember_seals(self, seat: Seat, turn: Turn) -> None:
+        """Tell a commander under which salt its choice was sealed: signing draws a fresh one."""
+        for order in turn.orders:
+            if isinstance(order, Seal):
+                kept = Private(self.desks[seat].folder, seat).read().seals[order.name]
+                self.commanders[seat].sealed[order.name] = (kept.salt, kept.value)
+
+    def _try_an_illegal_turn(self, record: Record, seat: Seat) -> Iterator[Sent]:
+        """Send what a careless player sends: the rules refuse it, no die falls, no link is used up."""
+        name, unit = next(item for item in record.game.state.units.items() if item[1].seat == seat)
+        body = {
+            "decision": "march",
+            "orders": [{"kind": "march", "unit": name, "path": [unit.hex]}],
+            "message": "perhaps nobody looks",
+        }
+        yield self._sent(self.desks[seat].sign_turn(body))
+        yield self._answer()
+
+    def _answer(self) -> Sent:
+        baton = self._record().ledger.baton()
+        assert baton is not None, "a pending turn has a witness"
+        answer = self.desks[baton].witness(self.time)
+        return self._sent(answer.entry, answer.outcome)
+
+    def _sent(self, entry: Entry, outcome: Outcome[Any] | None = None) -> Sent:
+        self._send(entry)
+        return Sent(entry, self._record(), outcome)
+
+    def _send(self, entry: Entry) -> None:
+        for desk in self.desks.values():
+            for received in desk.receive([(entry.file_name, entry.data)]):
+                if received.error:
+                    raise received.error
+
+    def _record(self) -> Record:
+        return next(iter(self.desks.values())).read().record
+
+
+def _as_written(turn: Turn, commander: RandomCommander) -> list[Json]:
+    """Return the orders as a player writes them: sealed choices in plain words."""
+    written: list[Json] = []
+    for order in turn.orders:
+        if isinstance(order, Seal):
+            value = commander.sealed[order.name][1]
+            written.append({"kind": "seal", "name": order.name, "value": value})
+        elif isinstance(order, Open):
+            written.append({"kind": "open", "name": order.name})
+        else:
+            written.append(to_wire(order))
+    return written

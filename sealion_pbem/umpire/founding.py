@@ -1,0 +1,123 @@
+"""Founding a campaign: secrets, settings and the draft that goes round until the charter is whole."""
+
+from __future__ import annotations
+
+import secrets as randomness
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from sealion_pbem.campaign import files
+from sealion_pbem.campaign.folder import Folder, Settings
+from sealion_pbem.campaign.private import DiceRoot, Private, Secrets
+from sealion_pbem.engine.standing import StandingOrder, check_standing
+from sealion_pbem.engine.wire import from_wire
+from sealion_pbem.errors import CampaignError, UsageError
+from sealion_pbem.pbem.charter import Share, Terms, complete, join, missing, new_draft
+from sealion_pbem.pbem.entry import Entry
+from sealion_pbem.pbem.keys import PrivateKey
+from sealion_pbem.pbem.links import LENGTH
+from sealion_pbem.pbem.loader import normal_form, read_strict
+from sealion_pbem.pbem.schema import check_document
+from sealion_pbem.rulesets import find
+from sealion_pbem.umpire.desk import Desk
+
+__all__ = ["DRAFT", "DRAFT_LIMIT", "draft_for", "sit_down"]
+
+DRAFT = "draft.json"
+DRAFT_LIMIT = 262_144
+
+
+def draft_for(  # noqa: PLR0913 - the terms of a charter
+    name: str,
+    *,
+    ruleset: str,
+    mode: str,
+    scenario: str | None = None,
+    options: Mapping[str, Any] | None = None,
+    deadline_hours: int = 168,
+    grace_hours: int = 48,
+    corrections: str = "ruling",
+    created: str,
+) -> dict[str, Any]:
+    """Return an empty draft for a game; UsageError names a scenario or option that does not exist."""
+    game = find(ruleset)
+    chosen = scenario or next(iter(game.scenarios))
+    game.setup(chosen, options or {})
+    terms = Terms(
+        name, mode, game.id, game.revision, chosen, dict(options or {}), dict(game.packs()),
+        tuple(game.seats), deadline_hours, grace_hours, corrections, created,
+    )  # fmt: skip
+    return new_draft(terms)
+
+
+def sit_down(
+    folder: Path,
+    draft: Mapping[str, Any],
+    seats: Mapping[str, tuple[str, PrivateKey]],
+    standing_orders: Iterable[Mapping[str, Any]] = (),
+) -> tuple[dict[str, Any], Entry | None]:
+    """Add to a draft everything the given seats can add; the charter comes with the last signature.
+
+    `seats` holds, by seat, the name of the key file and the key. The folder keeps the newest draft,
+    the seats' secrets and, once it is whole, the charter.
+    """
+    here = Folder(folder)
+    standing = list(standing_orders)
+    _check_orders(draft, standing)
+    files.make_folder(folder)
+    with here.writing():
+        _check_same(here, draft)
+        for seat, (key_name, _) in seats.items():
+            _note_seat(here, draft["name"], seat, key_name)
+        before = None
+        while draft != before:
+            # What one seat adds may let the next one go on, if several are played here.
+            before = draft
+            for seat, (_, key) in seats.items():
+                draft = join(draft, seat, key, _share(here, seat), standing)
+        files.replace(folder / DRAFT, normal_form(dict(draft)))
+        if missing(draft):
+            return dict(draft), None
+        charter = complete(draft)
+        desk = Desk(folder)
+        received = desk.receive([(charter.file_name, charter.data)])
+        if received[0].error:
+            raise received[0].error
+        return dict(draft), charter
+
+
+def _share(folder: Folder, seat: str) -> Share:
+    """Return the seat's nonce and dice root; they are made once and kept before they are used."""
+    private = Private(folder, seat)
+    if not private.exists():
+        root = DiceRoot(randomness.token_hex(32), LENGTH)
+        private.write(Secrets(randomness.token_hex(32), (root,)))
+    known = private.read()
+    return Share(known.nonce, known.roots[0].root, known.roots[0].length)
+
+
+def _note_seat(folder: Folder, name: str, seat: str, key_name: str) -> None:
+    keys = dict(folder.read_settings().keys) if folder.settings.exists() else {}
+    folder.write_settings(Settings(name, {**keys, seat: key_name}))
+
+
+def _check_same(folder: Folder, draft: Mapping[str, Any]) -> None:
+    """Refuse a draft whose terms are not the ones this folder has seen: nobody changes them quietly."""
+    if not (folder.path / DRAFT).exists():
+        return
+    known = read_strict(files.read(folder.path / DRAFT, DRAFT_LIMIT), limit=DRAFT_LIMIT)
+    check_document(known, "charter_draft")
+    for member in sorted(known.keys() | draft.keys() - {"seats", "signatures"}):
+        if member not in ("seats", "signatures") and known.get(member) != draft.get(member):
+            raise CampaignError(
+                f"the draft says {member} is {draft.get(member)!r}, "
+                f"the one in {folder.path} says {known.get(member)!r}",
+                hint="give another folder with -C, or agree on the terms with a new campaign",
+            )
+
+
+def _check_orders(draft: Mapping[str, Any], standing: list[Mapping[str, Any]]) -> None:
+    orders = tuple(from_wire(StandingOrder, order) for order in standing)
+    for fault in check_standing(find(draft["ruleset"]["id"]), orders):
+        raise UsageError(f"standing orders, {fault.at}: {fault.text}")

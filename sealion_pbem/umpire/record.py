@@ -1,0 +1,197 @@
+"""A record: a log replayed up to some entry, with the game as it stands there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sealion_pbem.engine.dice import Dice, SeededDice
+from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.game import Game, begin, orders_from_wire, pending
+from sealion_pbem.engine.loop import Outcome, Preview, Turn, preview, run
+from sealion_pbem.engine.replay import claim_of, first_divergence
+from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.standing import StandingOrder, check_standing
+from sealion_pbem.engine.wire import from_wire, to_wire
+from sealion_pbem.engine.words import Decision, Json, Seat, Violation
+from sealion_pbem.errors import AuditError, CampaignError, RosterError, UsageError, WireError
+from sealion_pbem.pbem.entry import Entry
+from sealion_pbem.pbem.ledger import TRUST, Ledger
+from sealion_pbem.pbem.links import seed_of
+from sealion_pbem.rulesets import find
+
+__all__ = ["Admitted", "Record"]
+
+
+@frozen
+class Admitted:
+    """An entry that was taken into the record, and what the rules made of it."""
+
+    entry: Entry
+    outcome: Outcome[Any] | None = None
+
+
+class Record:
+    """A log and its game, from the charter on; every entry is proved before it is taken."""
+
+    def __init__(self, charter: Entry, *, any_revision: bool = False) -> None:
+        """Open the charter; CampaignError if its rules or numbers are not the ones here."""
+        self.ledger = Ledger(charter)
+        body = charter.body
+        self.ruleset: Ruleset[Any] = find(body["ruleset"]["id"])
+        if not any_revision:
+            _check_pins(self.ruleset, body)
+        if sorted(self.ruleset.seats) != self.ledger.players:
+            seats = ", ".join(self.ruleset.seats)
+            raise RosterError(f"{self.ruleset.title} is played by {seats}")
+        try:
+            start = self.ruleset.setup(body["scenario"], body["options"])
+        except UsageError as error:
+            raise CampaignError(f"the charter: {error.message}", hint=error.hint) from error
+        self.game: Game[Any] = begin(self.ruleset, self.ledger.campaign, start)
+        for seat, facts in body["seats"].items():
+            standing = _standing(facts.get("standing_orders", []))
+            faults = tuple(check_standing(self.ruleset, standing))
+            if faults:
+                raise CampaignError(f"the charter, standing orders of {seat}: {faults[0].text}")
+            if standing:
+                self.game.standing[Seat(seat)] = standing
+        self._note_who_owes()
+
+    @property
+    def decision(self) -> Decision | None:
+        """Where the game waits; None when it is over, by the rules or by a resignation."""
+        return None if self.ledger.resigned else pending(self.ruleset, self.game)
+
+    @property
+    def result(self) -> str:
+        """How the campaign ended, or ""."""
+        if self.ledger.resigned:
+            return f"{self.ledger.resigned} has resigned"
+        return self.ruleset.result(self.game.state)
+
+    def admit(self, entry: Entry) -> Admitted:
+        """Take an entry into the record, or raise the reason why it cannot be."""
+        self.ledger.check(entry)
+        outcome = None
+        if entry.kind == "receipt":
+            outcome = self._replay(entry)
+            self.game = outcome.game
+        elif entry.kind == "rejection":
+            self._recheck(entry)
+        elif entry.kind == "opening":
+            self._check_opening(entry)
+        self.ledger.accept(entry)
+        self._note_who_owes()
+        return Admitted(entry, outcome)
+
+    def run_turn(self, turn: Entry, dice: Dice) -> Outcome[Any]:
+        """Judge a signed turn in the game as it stands, with the dice given."""
+        asked = self.turn_of(turn.by, turn.body)
+        if isinstance(asked, Violation):
+            return Outcome(self.game, (), 0, self.decision, refused=(asked,))
+        return run(self.ruleset, self.game, asked, dice)
+
+    def preview(self, seat: str, body: Mapping[str, Any]) -> Preview:
+        """Judge the body of a turn as far as no die is needed."""
+        asked = self.turn_of(seat, body)
+        if isinstance(asked, Violation):
+            return Preview((asked,), 0)
+        return preview(self.ruleset, self.game, asked)
+
+    def turn_of(self, seat: str, body: Mapping[str, Any]) -> Turn | Violation:
+        """Return what the body of a turn asks of the engine, or why it asks nothing."""
+        decision = pending(self.ruleset, self.game)
+        if decision is not None and body["decision"] != decision.kind:
+            text = f"the turn answers {body['decision']!r}, pending is {decision.kind!r}"
+            return Violation(decision.rule, "wrong_decision", text, "/decision")
+        try:
+            orders = orders_from_wire(self.ruleset, body["orders"])
+        except WireError as error:
+            return Violation("-", "unreadable_order", error.message)
+        standing = None
+        if "standing_orders" in body:
+            standing = _standing(body["standing_orders"])
+        return Turn(Seat(seat), orders, standing)
+
+    def claim(self, outcome: Outcome[Any]) -> dict[str, Json]:
+        """Return what a receipt of this outcome says."""
+        return claim_of(self.ruleset, outcome) | {"trust": TRUST[self.ledger.mode]}
+
+    def dice_for(self, receipt_by: str, number: int, value: str) -> SeededDice:
+        """Return the dice that a link opens for the pending turn."""
+        openers = self.ledger.openers_with(receipt_by, number, value)
+        turn = self.ledger.pending
+        assert turn is not None, "dice are opened for a pending turn"
+        seed = seed_of(self.ledger.campaign, turn.seq, turn.digest, openers)
+        return SeededDice(seed, TRUST[self.ledger.mode])
+
+    def _replay(self, receipt: Entry) -> Outcome[Any]:
+        """Judge the pending turn with the opened dice and compare with what the receipt says."""
+        turn = self.ledger.pending
+        assert turn is not None, "the ledger refuses a receipt without a pending turn"
+        name = receipt.file_name
+        if receipt.body["turn"] != turn.digest:
+            raise AuditError("the receipt answers another turn than the one before it", entry=name)
+        link = receipt.body["link"]
+        outcome = self.run_turn(turn, self.dice_for(receipt.by, link["number"], link["value"]))
+        if outcome.refused:
+            raise AuditError(
+                f"the receipt accepts a turn the rules refuse: {outcome.refused[0]}", entry=name
+            )
+        divergence = first_divergence(receipt.body, self.claim(outcome))
+        if divergence:
+            raise AuditError(
+                f"the replay of turn {turn.seq} by {turn.by} differs at {divergence}",
+                entry=name,
+                hint=f"{receipt.by} signed this receipt; compare program and data pack versions",
+            )
+        return outcome
+
+    def _recheck(self, rejection: Entry) -> None:
+        """Refuse a rejection of a turn that the rules do not refuse."""
+        turn = self.ledger.pending
+        assert turn is not None, "the ledger refuses a rejection of nothing"
+        found = to_wire(self.preview(turn.by, turn.body).refused)
+        if first_divergence(rejection.body, {"violations": found}):
+            why = "the turn is legal" if not found else "the violations are others"
+            raise AuditError(
+                f"{rejection.by} rejected turn {turn.seq} of {turn.by} wrongly: {why}",
+                entry=rejection.file_name,
+            )
+
+    def _check_opening(self, opening: Entry) -> None:
+        """Refuse dice for an illegal turn: once opened it could be neither receipted nor rejected."""
+        turn = self.ledger.pending
+        assert turn is not None, "the ledger refuses an opening without a pending turn"
+        refused = self.preview(turn.by, turn.body).refused
+        if refused:
+            raise AuditError(
+                f"{opening.by} opened dice for a turn the rules refuse: {refused[0]}",
+                entry=opening.file_name,
+                hint="the referee rejects the turn, and nothing is opened",
+            )
+
+    def _note_who_owes(self) -> None:
+        decision = pending(self.ruleset, self.game)
+        self.ledger.owes = decision.seat if decision else None
+
+
+def _standing(documents: list[Json]) -> tuple[StandingOrder, ...]:
+    return tuple(from_wire(StandingOrder, document) for document in documents)
+
+
+def _check_pins(ruleset: Ruleset[Any], charter: Mapping[str, Any]) -> None:
+    pinned = charter["ruleset"]["revision"]
+    if pinned != ruleset.revision:
+        raise CampaignError(
+            f"the charter pins revision {pinned} of {ruleset.title}, here is {ruleset.revision}",
+            hint="install the program version of the charter, or ask for --any-revision",
+        )
+    here = dict(ruleset.packs())
+    for name in sorted(here.keys() | charter["packs"].keys()):
+        if charter["packs"].get(name) != here.get(name):
+            raise CampaignError(
+                f"the data pack {name!r} is not the one the charter pins",
+                hint="play with the data pack of the charter, or ask for --any-revision",
+            )

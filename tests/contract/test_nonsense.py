@@ -1,0 +1,80 @@
+"""Orders that make no sense, given to every ruleset: refused in words, never with a crash."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, get_origin
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sealion_pbem.engine.dice import SeededDice
+from sealion_pbem.engine.game import pack_game, pending
+from sealion_pbem.engine.loop import Turn, refuse, run
+from sealion_pbem.engine.seal import SEAL_ORDERS
+from sealion_pbem.engine.words import Json, Violation
+from sealion_pbem.rulesets import RULESETS, find
+from tests.table import hints_of, play_once
+
+SCENARIOS = [(name, scenario) for name in RULESETS for scenario in find(name).scenarios]
+LONGEST_POINTER = 200
+
+
+@pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
+@given(data=st.data())
+def test_nonsense_is_refused_in_words(name: str, scenario: str, data: st.DataObject):
+    """Orders of every kind with any names in them are judged without a crash, citing real rules."""
+    ruleset = find(name)
+    seed = data.draw(st.integers(0, 5))
+    step = data.draw(st.sampled_from(play_once(name, scenario, seed)))
+    # A standing order would answer in the place of an order of the wrong kind.
+    game = replace(step.before, standing={})
+    decision = pending(ruleset, game)
+    names = sorted(set(strings_in(pack_game(ruleset, game))))
+    for cls in {**ruleset.orders, **SEAL_ORDERS}.values():
+        order = cls(*(data.draw(nonsense(hint, names)) for hint in hints_of(cls)))
+        found = refuse(ruleset, game, decision, order, "/orders/0")
+        for violation in found:
+            check_violation(ruleset, violation)
+        if order.kind in decision.accepts and decision.kind != "open_standing_order":
+            list(ruleset.check(game.state, order))
+        turn = Turn(decision.seat, (order,))
+        judged = run(ruleset, game, turn, SeededDice(bytes(32)))
+        assert judged.refused == found
+
+
+def check_violation(ruleset: Any, violation: Violation) -> None:
+    assert violation.rule in {*ruleset.rules, "-"}
+    assert re.fullmatch(r"[a-z][a-z0-9_]{0,39}", violation.code)
+    assert violation.text
+    assert violation.at.startswith("/orders/0")
+    assert len(violation.at) <= LONGEST_POINTER
+
+
+def nonsense(hint: Any, names: list[str]) -> st.SearchStrategy[Any]:
+    """Return values of a type: names of this game, of no game, and of no language."""
+    if get_origin(hint) is tuple:
+        return st.lists(nonsense(str, names), max_size=5).map(tuple)
+    text = st.sampled_from([*names, "", "0000", "-1-1", "9999", "../..", "\u202e", "ß" * 300])
+    if hint is str:
+        return text | st.text(max_size=20)
+    if hint is int:
+        return st.integers(-(2**53), 2**53)
+    return st.recursive(
+        st.none() | st.booleans() | st.integers() | text,
+        lambda inner: st.lists(inner) | st.dictionaries(st.text(max_size=5), inner),
+        max_leaves=5,
+    )
+
+
+def strings_in(document: Json) -> Iterator[str]:
+    if isinstance(document, str):
+        yield document
+    elif isinstance(document, dict):
+        for key, value in document.items():
+            yield key
+            yield from strings_in(value)
+    elif isinstance(document, list):
+        for value in document:
+            yield from strings_in(value)
