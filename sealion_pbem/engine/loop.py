@@ -312,7 +312,8 @@ class _Run(Generic[S]):
 
     def _give_back_all(self) -> None:
         over = Violation("-", "game_over", "the game ended before these orders")
-        for seat in [seat for seat, queue in self.game.queued.items() if queue]:
+        # Sorted, so that a game read back from a file says the same.
+        for seat in sorted(seat for seat, queue in self.game.queued.items() if queue):
             self._give_back(seat, (over,))
 
     def _reject(self, violations: tuple[Violation, ...]) -> Outcome[S]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import TypeVar
 
 from sealion_pbem.engine.dice import Dice
@@ -67,22 +68,20 @@ def _differ(member: str, claimed: Json, found: Json) -> Divergence | None:
     if claimed == found:
         return None
     if isinstance(claimed, list) and isinstance(found, list):
-        for number, (left, right) in enumerate(zip(claimed, found, strict=False)):
-            divergence = _differ(f"{member}/{number}", left, right)
-            if divergence:
-                return divergence
-        if len(claimed) == len(found):
-            return None
-        return Divergence(f"number of {member}", len(claimed), len(found))
-    if isinstance(claimed, dict) and isinstance(found, dict):
+        both = enumerate(zip(claimed, found, strict=False))
+        items = ((f"{member}/{number}", left, right) for number, (left, right) in both)
+        parts: Iterator[tuple[str, Json, Json]] = chain(
+            items, [(f"number of {member}", len(claimed), len(found))]
+        )
+    elif isinstance(claimed, dict) and isinstance(found, dict):
         # What a violation is called and where it is must agree; its sentence may be improved.
         words = {"text"} if "code" in found else set()
-        for key in sorted((claimed.keys() | found.keys()) - words):
-            divergence = _differ(f"{member}/{key}", claimed.get(key), found.get(key))
-            if divergence:
-                return divergence
-        return None
-    return Divergence(member, claimed, found)
+        keys = sorted((claimed.keys() | found.keys()) - words)
+        parts = ((f"{member}/{key}", claimed.get(key), found.get(key)) for key in keys)
+    else:
+        return Divergence(member, claimed, found)
+    divergences = (_differ(*part) for part in parts)
+    return next((divergence for divergence in divergences if divergence), None)
 
 
 def _short(value: Json) -> str:

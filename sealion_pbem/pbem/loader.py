@@ -39,8 +39,9 @@ _NORMAL = (
     | orjson.OPT_STRICT_INTEGER
 )
 # In normal form every value has a line of its own, with some bytes to spare; a file that holds more
-# of them than would fit was made to be slow.
-_BYTES_A_VALUE = 16
+# of them than would fit was made to be slow. A small file cannot be.
+_BYTES_A_VALUE = 20
+_SMALL = 8
 
 _LONGEST_PLACE = 200
 _LONGEST_INTEGER = len(str(-LARGEST_INTEGER))
@@ -53,6 +54,8 @@ _UNSOUND = (
     "\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff0-\uffff"
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
+# Up to here a closer look at some lines is quicker than one at all values.
+_A_FEW = 100
 _AS_UTF8 = "save it as UTF-8 without a byte order mark"
 
 # In normal form a number ends its line and text never does. These tables drop digits, signs and
@@ -144,8 +147,10 @@ def _refuse_envelope(data: bytes, limit: int) -> None:
     start = data[:4]
     if b"\x00" in start or start.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise InvalidFileError("the file is written in UTF-16 or UTF-32", hint=_AS_UTF8)
+    if size <= limit // _SMALL:
+        return
     most = limit // _BYTES_A_VALUE
-    if size > most and data.count(b",") + data.count(b"[") + data.count(b"{") > most:
+    if data.count(b",") + data.count(b"[") + data.count(b"{") > most:
         raise InvalidFileError(
             f"the file has more than {most:,} commas and opening brackets",
             hint="send fewer orders in one file",
@@ -161,26 +166,29 @@ def _is_plain(data: bytes, deepest: int) -> bool:
         return False
     if b"\\" in data and not _has_plain_escapes(data):
         return False
-    if not data.isascii() and not all(
-        _is_plain_line(line) for line in data.split(b"\n") if not line.isascii()
-    ):
+    if not data.isascii() and not _has_plain_lines(data):
         return False
     lines = data.translate(_FLOAT_TABLE, _FLOAT_NOISE)
     return b"\ne\n" not in lines and b"\nee\n" not in lines
 
 
 def _has_plain_escapes(data: bytes) -> bool:
-    """Tell whether every escape is that of a newline in the text of a member, not in its name."""
-    parts = data.split(b"\\")
-    return all(part.startswith(b"n") for part in parts[1:]) and all(
-        b'": "' in part[part.rfind(b"\n") :] for part in parts[:-1] if b"\n" in part
+    """Tell whether the few escapes are newlines in the text of a member, not in its name."""
+    parts = data.split(b"\\", _A_FEW)
+    return (
+        len(parts) <= _A_FEW
+        and all(part.startswith(b"n") for part in parts[1:])
+        and all(b'": "' in part[part.rfind(b"\n") :] for part in parts[:-1] if b"\n" in part)
     )
 
 
-def _is_plain_line(line: bytes) -> bool:
-    """Tell whether a line in normal form is a member whose text can be understood in one way only."""
-    name, _, text = line.partition(b'": "')
-    return name.isascii() and _fault_in_text(text.decode()) is None
+def _has_plain_lines(data: bytes) -> bool:
+    """Tell whether the few lines beyond ASCII are members whose text is what it seems."""
+    lines = [line for line in data.split(b"\n") if not line.isascii()]
+    if len(lines) > _A_FEW:
+        return False
+    parts = [line.partition(b'": "') for line in lines]
+    return all(name.isascii() and _fault_in_text(text.decode()) is None for name, _, text in parts)
 
 
 class _Flaw:
@@ -264,7 +272,7 @@ def _fault_in_text(text: str) -> _Fault | None:
         where = f"character {found.start() + 1} of the text is U+{code:04X}"
         what = f"{where} ({name.lower()})" if name else where
         return [], what, "remove control characters and characters that cannot be seen"
-    if not unicodedata.is_normalized("NFC", text):
+    if not text.isascii() and not unicodedata.is_normalized("NFC", text):
         return [], f"the text {_quoted(text)} is not in Unicode normal form C", "type it anew"
     return None
 
@@ -303,6 +311,8 @@ def _read_slowly(data: bytes, limit: int, deepest: int) -> dict[str, Any]:
 
 def _refuse_depth(data: bytes, deepest: int) -> None:
     """Refuse deep nesting before a parser that calls itself for every level sees it."""
+    if data.count(b"[") + data.count(b"{") <= deepest:
+        return
     outside = b"".join(data.replace(b"\\\\", b"").replace(b'\\"', b"").split(b'"')[::2])
     brackets = outside.translate(None, bytes(set(range(256)) - set(b"[]{}")))
     depth = 0

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
-from itertools import islice
+from itertools import islice, repeat
 from typing import Any, NoReturn, Protocol
 
 import orjson
@@ -41,10 +41,12 @@ SCHEMAS = (
     "scenario",
     "turn",
 )
+_AT_LEAST = ("minItems", "minProperties")
 _OF_TEXT = ("pattern", "minLength", "maxLength")
 _MOST_FAULTS = 20
-# Of a longer list or object only the beginning is gone through for faults.
-_MOST_ITEMS = 250
+# Of a larger document only the beginning is gone through for all of its faults.
+_MOST_VALUES = 1000
+_MOST_PROBLEMS = 200
 
 
 def check_document(document: Any, schema: str, *, ruleset: str | None = None) -> None:
@@ -63,15 +65,17 @@ def check_document(document: Any, schema: str, *, ruleset: str | None = None) ->
 
 def _refuse(document: Any, schema: str, validator: _Validator) -> NoReturn:
     """Raise the faults of a document, without going through all of a very large one."""
-    part = _pruned(document)
+    part = document if _is_small(document) else _pruned(document, repeat(None, _MOST_VALUES))
     found = _findings(document, validator.problems(part))
     if not found:
         found = _findings(document, [validator.first_problem(document)])
     faults = tuple(Fault(finding.pointer, finding.text()) for finding in found[:_MOST_FAULTS])
+    faults = faults or (Fault("", f"does not have the shape of a {schema}"),)
     message = f"not a valid {schema}: {faults[0]}"
-    if len(found) == 1:
+    if len(found) <= 1:
         raise SchemaError(message, faults)
-    count = f"{len(found)} faults" if part == document else f"at least {len(found)} faults"
+    is_all = part is document and len(found) < _MOST_PROBLEMS
+    count = f"{len(found)} faults" if is_all else f"at least {len(found)} faults"
     hint = f"the first {len(faults)} are listed" if len(found) > len(faults) else ""
     raise SchemaError(f"{message} ({count} in all)", faults, hint=hint)
 
@@ -144,8 +148,9 @@ def _shipped(uri: str) -> dict[str, Any]:
 
 
 def _orders_of(ruleset: str) -> dict[str, Any]:
-    path = resource("schemas", f"{ruleset}/orders.schema.json")
-    if not re.fullmatch(r"[a-z][a-z0-9_-]{0,39}", ruleset) or not path.is_file():
+    is_id = re.fullmatch(r"[a-z][a-z0-9_-]{0,39}", ruleset)
+    path = resource("schemas", f"{ruleset if is_id else '-'}/orders.schema.json")
+    if not path.is_file():
         raise UnknownRulesetError(
             f"no ruleset is called {ruleset!r}", hint="'sealion rules' lists the rulesets"
         )
@@ -242,6 +247,7 @@ def _chained(schema: dict[str, Any]) -> dict[str, Any]:
 
 def _kinds_of(case: Any) -> list[str]:
     """Return the kinds of order that a case is about; none if it asks for anything else."""
+    asked: dict[str, Any]
     match case:
         case {"if": {"properties": {"kind": {"const": str(kind)}}, "required": ["kind"]}}:
             kinds, asked = [kind], {"const": kind}
@@ -254,12 +260,22 @@ def _kinds_of(case: Any) -> list[str]:
     return kinds if is_plain and all(isinstance(kind, str) for kind in kinds) else []
 
 
-def _pruned(value: Any) -> Any:
-    """Return a document in which no list and no object is very long."""
+def _is_small(document: Any) -> bool:
+    """Tell at a glance whether a document has no more values than are gone through."""
+    try:
+        data = orjson.dumps(document)
+    except TypeError:
+        return False
+    return data.count(b",") + data.count(b"[") + data.count(b"{") <= _MOST_VALUES
+
+
+def _pruned(value: Any, left: Iterator[None]) -> Any:
+    """Return the beginning of a document: as many values as there are left."""
     if isinstance(value, list):
-        return [_pruned(item) for item in islice(value, _MOST_ITEMS)]
+        return [_pruned(item, left) for item, _ in zip(value, left, strict=False)]
     if isinstance(value, dict):
-        return {name: _pruned(item) for name, item in islice(value.items(), _MOST_ITEMS)}
+        pairs = zip(value.items(), left, strict=False)
+        return {name: _pruned(item, left) for (name, item), _ in pairs}
     return value
 
 
@@ -289,6 +305,8 @@ def _findings(document: Any, problems: Iterable[_Problem]) -> list[_Finding]:
             key = (pointer, "pattern" if is_text else problem.keyword, word)
             here = (*place, *(places.of(value, name) for name in member))
             found.setdefault(key, _Finding(pointer, here, key, text))
+        if len(found) >= _MOST_PROBLEMS:
+            break
     return sorted(found.values(), key=lambda finding: (finding.place, finding.key))
 
 
@@ -309,7 +327,10 @@ class _Places:
 def _explain(
     problem: _Problem, value: Any
 ) -> Iterator[tuple[tuple[str, ...], str, Callable[[], str]]]:
-    """Return what a problem is about: a member of the value or itself, a word, and the sentence."""
+    """Return what a problem is about: a member of the value or itself, a word, and the sentence.
+
+    What only seems to be missing because the document was pruned is no problem.
+    """
     keyword, schema = problem.keyword, problem.schema
     if keyword == "required":
         for name in schema[keyword]:
@@ -322,7 +343,7 @@ def _explain(
         strange = (
             name for name in unknown if not any(pattern.search(name) for pattern in patterns)
         )
-        for name in islice(strange, _MOST_ITEMS):
+        for name in islice(strange, _MOST_PROBLEMS):
             yield (name,), "", partial(explain_member, schema, name)
-    else:
+    elif keyword not in _AT_LEAST or len(value) < schema[keyword]:
         yield (), "", partial(explain_value, keyword, schema, value)

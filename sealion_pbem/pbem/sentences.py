@@ -77,7 +77,7 @@ def _explain_twice(_: str, __: Any, value: Any) -> str:
     return f"holds {_shown(seen[0])} twice" if seen else "holds an item twice"
 
 
-def _explain_other(keyword: str, schema: Any, value: Any) -> str:
+def _explain_other(keyword: str, _: Any, value: Any) -> str:
     if keyword == "not":
         return "is not allowed here"
     return f"is {_shown(value)}, which does not satisfy the schema's {keyword}"

@@ -6,6 +6,7 @@ from collections import Counter
 import pytest
 
 from sealion_pbem.engine import dice as dice_module
+from sealion_pbem.engine.canon import frame
 from sealion_pbem.engine.dice import (
     DiceNeededError,
     DiceRolled,
@@ -71,8 +72,11 @@ def test_label_number_and_seed_all_matter():
 
 def test_a_block_without_a_fair_byte_is_followed_by_the_next(monkeypatch):
     """When all 32 bytes would bias, the counter goes on to the next block."""
-    blocks = iter([b"\xff" * 32, b"\xfc\xfd\x07" + bytes(29)])
-    monkeypatch.setattr(dice_module, "hmac_digest", lambda *_: next(blocks))
+    blocks = {
+        frame("label", 0, 0): b"\xff" * 32,
+        frame("label", 0, 1): b"\xfc\xfd\x07" + bytes(29),
+    }
+    monkeypatch.setattr(dice_module, "hmac_digest", lambda _, message, __: blocks.pop(message))
 
     # 252 is the first byte that a die of six skips; 7 % 6 + 1 is 2.
     assert SeededDice(SEED).throw("label", 1, 6) == (2,)

@@ -73,13 +73,11 @@ def test_the_quick_validator_is_used_where_it_is_installed(validator, monkeypatc
 
 SENTENCES = {
     ("turn", "unknown-member"): ("/dice", "unknown member; allowed are 'format', 'kind', 'campaign', "),
-    ("turn", "algorithm-named"): ("/alg", "unknown member; "),
     ("turn", "misspelt-member"): ("/oders", "unknown member; did you mean 'orders'?"),
     ("turn", "no-orders"): ("/orders", "has 0 items, expected at least 1 item"),
     ("turn", "order-without-kind"): ("/orders/1", "the member 'kind' is missing"),
     ("turn", "short-nonce"): ("/nonce", "is 'b253e5644a2477649fbf'… of 62 characters, expected 64 hex"),
     ("turn", "short-signature"): ("/signatures/red", "expected 128 hexadecimal digits, small letters"),
-    ("turn", "no-signature"): ("/signatures", "has 0 members, expected at least 1 member"),
     ("turn", "signatures-missing"): ("", "the member 'signatures' is missing"),
     ("turn", "other-format"): ("/format", "is 'sealion-pbem/2', expected 'sealion-pbem/1'"),
     ("turn", "negative-number"): ("/seq", "is -1, expected at least 0"),
@@ -90,10 +88,8 @@ SENTENCES = {
     ("charter", "no-referee-in-referee-mode"): ("/seats", "the member 'referee' is missing"),
     ("charter", "referee-in-peer-mode"): ("/seats/referee", "is not allowed here"),
     ("charter", "player-anchor-in-referee-mode"): ("/seats/red/anchor", "is not allowed here"),
-    ("charter", "seat-called-new"): ("/seats/new", "is not allowed here"),
     ("charter", "mail-address"): ("/seats/red/mail", "unknown member; allowed are 'key', 'nonce', "),
     ("charter", "unknown-mode"): ("/mode", "'both', 'solo'; did you mean 'peer'?"),
-    ("receipt", "die-of-zero"): ("/rolls/0/values/0", "is 0, expected at least 1"),
     ("receipt", "local-time"): ("/time", "expected a UTC time like 2026-01-31T20:15:00Z"),
     ("opening", "link-as-text"): ("/link/number", "is '1', expected a whole number"),
     ("entry", "misspelt-kind"): ("/kind", "did you mean 'turn'?"),
@@ -127,18 +123,18 @@ def test_at_most_twenty_faults_are_listed_and_the_rest_is_counted():
     ]
     assert "(30 faults in all)" in caught.value.message
     assert caught.value.hint == "the first 20 are listed"
-    with pytest.raises(SchemaError, match="at least 250 faults"):
-        check_document(turn | {"orders": [{"kind": 1}] * 300}, "turn")
+    with pytest.raises(SchemaError, match="at least 165 faults"):
+        check_document(turn | {"orders": [{"kind": 1, "path": [1, 2, 3]}] * 500}, "turn")
 
 
 def test_a_fault_far_down_a_long_list_is_found():
-    """Only the beginning of a long list is gone through for all faults, but never none is named."""
+    """Only the beginning of a large file is gone through for all faults, but one is always named."""
     turn = example("turn", "good-small.json")
-    turn["orders"] = [{"kind": "done"}] * 400 + [{"kind": 1}]
+    turn["orders"] = [{"kind": "march", "path": [1, 2]}] * 400 + [{"kind": 1}]
     assert faults(turn, "turn") == {"/orders/400/kind": "is 1, expected a text"}
-    turn["orders"] = [{"kind": "done"}] * 501
-    assert faults(turn, "turn") == {"/orders": "has 501 items, expected at most 500 items"}
-    many = turn | {f"x{n}": n for n in range(400)}
+    turn["orders"] = [{"kind": "done"}] * 1200
+    assert faults(turn, "turn") == {"/orders": "has 1,200 items, expected at most 500 items"}
+    many = {f"x{n}": n for n in range(1200)} | turn
     assert len(faults(many, "turn")) == 20
 
 
@@ -170,8 +166,6 @@ def test_trailing_newlines_do_not_match():
         good = example("common", "good-one-of-each.json")[name]
         assert f"/{name}" in faults({name: f"{good}\n"}, "common")
 
-
-# -- orders of a ruleset ---------------------------------------------------------------------------
 
 ORDERS = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -252,7 +246,7 @@ def test_other_entries_do_not_ask_the_ruleset(tiny):
     check_document(example("receipt", "good-full.json"), "receipt", ruleset="no-such-game")
 
 
-@pytest.mark.parametrize("name", ["no-such-game", "../turn", "a/b", "", "A", "x" * 99])
+@pytest.mark.parametrize("name", ["no-such-game", "../turn", "a/b", "", "A", "x\0", "x" * 99])
 def test_an_unknown_ruleset_is_refused(name):
     """An id that names no schema, or that would lead out of the folder."""
     with pytest.raises(UnknownRulesetError):
@@ -287,7 +281,6 @@ UNUSUAL = (
     {"additionalProperties": False},
     {"properties": {"a": {"anyOf": [{"const": 2}, {"type": "string"}]}}},
     {"patternProperties": {"^b$": {}}, "additionalProperties": False},
-    {"properties": {"a": {"pattern": "^x$", "type": "string"}}},
 )
 
 
@@ -296,11 +289,11 @@ def test_a_schema_of_any_kind_is_explained(rule, validator):
     """A ruleset may use words that ours do not: there is a place and a sentence all the same."""
     build = {"quick": schema._Quick, "thorough": schema._Thorough}[validator]
     one = build({"$id": f"{URN}x", **rule}, schema._shipped)
-    for found in (one.problems({"a": 1}), [one.first_problem({"a": 1})]):
-        assert all(finding.text() for finding in schema._findings({"a": 1}, found))
+    for problems in (one.problems({"a": 1}), [one.first_problem({"a": 1})]):
+        findings = schema._findings({"a": 1}, problems)
+        assert findings
+        assert all(finding.text() for finding in findings)
 
-
-# -- the two validators ----------------------------------------------------------------------------
 
 TEXTS = ("", "x", "X y", "a\n", "0" * 64, "f" * 128, "turn", "\u00e9" * 50, "x" * 2001)
 LISTS = ([], {}, [[]], [1, 1], {"kind": "seal"}, {"kind": "x", "a": 1}, {"\u00e9": 1})
@@ -357,9 +350,6 @@ def test_both_validators_agree(case):
     ]
     assert found[0] == found[1]
     assert bool(found[0]) != quick.is_valid(document)
-
-
-# -- the schemas themselves ------------------------------------------------------------------------
 
 
 def walk(part):

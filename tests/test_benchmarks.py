@@ -1,0 +1,68 @@
+"""The benchmarks run and print their rows; how fast anything is, no test asks."""
+
+import pytest
+
+from benchmarks import __main__ as bench
+from benchmarks.audits import Sizes
+from benchmarks.slices import Effort, interleave
+from benchmarks.table import Row, missed_gates, show
+
+SMALLEST = (Effort(rounds=1, seconds=0.0001), Sizes(few=2, some=3, many=4, campaigns=2, turns=2))
+ROWS = {
+    "entries": ["2a", "2b"],
+    "refusals": ["20"],
+    "hostile": ["21"],
+    "processes": ["8", "10a", "10b"],
+    "growth": ["11"],
+    "memory": ["13a", "13b"],
+    "jobs": ["19a", "19b"],
+}
+
+
+@pytest.mark.parametrize("theme", bench.THEMES)
+def test_a_theme_prints_its_rows(
+    theme: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    """With the smallest sizes every row stands in the table, with figure, goal, gate and verdict."""
+    monkeypatch.setattr(bench, "QUICK", SMALLEST)
+
+    assert bench.main(["--quick", theme]) == 0
+
+    lines = capsys.readouterr().out.splitlines()
+    rows = [line for line in lines if line.endswith((" goal", " gate", " MISSED"))]
+    assert [row.split()[0] for row in rows] == ROWS[theme]
+    assert all(row.count("<= ") + row.count(">= ") == 2 for row in rows)
+
+
+def test_a_missed_gate_counts_only_when_asked(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    """A row beyond its gate is shown as missed; the exit code says so with --gate only."""
+    slow = Row("1", "something / nothing", 9, goal=1, gate=2)
+    monkeypatch.setattr(bench, "measure", lambda *_: iter([slow]))
+
+    assert (bench.main([]), bench.main(["--gate"])) == (0, 1)
+    assert "MISSED" in capsys.readouterr().out
+
+
+def test_verdicts():
+    """Goal, gate or neither, also where more is better."""
+    rows = [Row("1", "", measured, goal=1, gate=2) for measured in (1.0, 2.0, 2.1)]
+    rows += [
+        Row("2", "", measured, goal=2, gate=1, more_is_better=True) for measured in (2.0, 1.0, 0.9)
+    ]
+
+    assert [row.verdict for row in rows] == 2 * ["goal", "gate", "MISSED"]
+    assert len(missed_gates(rows)) == 2
+    assert show(rows).count(">= 2") == 3
+
+
+def test_slices_come_in_turn():
+    """Every case runs in every round, and none is first twice in a row."""
+    calls: list[str] = []
+    taken = interleave(
+        {name: lambda name=name: calls.append(name) for name in "ab"}, Effort(2, seconds=0)
+    )
+
+    assert "".join(calls[-4:]) == "abba"
+    assert [len(seconds) for seconds in taken.seconds.values()] == [2, 2]
