@@ -1,8 +1,13 @@
 """The benchmarks run and print their rows; how fast anything is, no test asks."""
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from benchmarks import __main__ as bench
+from benchmarks import processes
 from benchmarks.audits import Sizes
 from benchmarks.slices import Effort, interleave
 from benchmarks.table import Row, missed_gates, show
@@ -66,3 +71,39 @@ def test_slices_come_in_turn():
 
     assert "".join(calls[-4:]) == "abba"
     assert [len(seconds) for seconds in taken.seconds.values()] == [2, 2]
+
+
+def test_commands_import_no_more_than_they_need(tmp_path: Path):
+    """What takes long to import is not imported by commands that can do without."""
+    draft = processes._campaign_with_draft(tmp_path)
+    slow = {
+        "asyncio",
+        "jinja2",
+        "jsonschema",
+        "lxml",
+        "multiprocessing",
+        "rich",
+        "sqlite3",
+        "zipfile",
+    }
+    slower = slow | {"cryptography", "dataclasses", "json", "jsonschema_rs", "orjson", "pathlib"}
+
+    assert imported(tmp_path, "turn", "check", str(draft)) & slow == set()
+    assert imported(tmp_path, "--help") & slower == set()
+    assert imported(tmp_path, "--version") & (slower | {"click", "typing"}) == set()
+
+
+def imported(place: Path, *arguments: str) -> set[str]:
+    script = f"""
+import sys
+sys.argv[1:] = {list(arguments)!r}
+from sealion_pbem.cli import main
+try:
+    main()
+finally:
+    print(*sys.modules)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=place, capture_output=True, text=True, check=True
+    )
+    return set(done.stdout.splitlines()[-1].split())

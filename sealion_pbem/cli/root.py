@@ -28,6 +28,7 @@ COMMANDS = {
     "scenario": ("scenario:scenario", "Adjudicate a position from a file."),
     "archive": ("archive:archive", "Export, import and check whole campaigns as zip files."),
     "rules": ("rules:rules", "Look up rules, decisions and options of a ruleset."),
+    "data": ("data:data", "Show and check the data packs, with the provenance of every value."),
 }
 """Command name to where it is and what it does: `sealion --help` imports none of them."""
 

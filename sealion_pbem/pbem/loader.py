@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from itertools import islice
 from typing import Any, NoReturn
 
 import orjson
 
 from sealion_pbem.errors import InvalidFileError
+from sealion_pbem.pbem.nesting import refuse_depth
 
 __all__ = [
     "DEEPEST",
@@ -262,6 +262,8 @@ def _is_plain_text(items: list[Any]) -> bool:
 
 
 def _fault_in_text(text: str) -> _Fault | None:
+    if not text.isascii() and not unicodedata.is_normalized("NFC", text):
+        return [], f"the text {_quoted(text)} is not in Unicode normal form C", "type it anew"
     # Compiled when it is first needed, for that takes longer than reading a file.
     found = re.search(_UNSOUND, text)
     if found:
@@ -272,13 +274,11 @@ def _fault_in_text(text: str) -> _Fault | None:
         where = f"character {found.start() + 1} of the text is U+{code:04X}"
         what = f"{where} ({name.lower()})" if name else where
         return [], what, "remove control characters and characters that cannot be seen"
-    if not text.isascii() and not unicodedata.is_normalized("NFC", text):
-        return [], f"the text {_quoted(text)} is not in Unicode normal form C", "type it anew"
     return None
 
 
 def _too_large(number: str) -> _Flaw:
-    return _Flaw(f"{_cut(number)} is too large a number", f"numbers reach up to {LARGEST_INTEGER}")
+    return _Flaw(f"{_cut(number)} is too large a number", "numbers reach up to 2^53 - 1")
 
 
 def _read_slowly(data: bytes, limit: int, deepest: int) -> dict[str, Any]:
@@ -291,9 +291,14 @@ def _read_slowly(data: bytes, limit: int, deepest: int) -> dict[str, Any]:
             f"line {line}, column {column}: byte 0x{data[error.start]:02x} is not UTF-8",
             hint=_AS_UTF8,
         ) from None
-    _refuse_depth(data, deepest)
+    refuse_depth(data, deepest)
     document = _decode(data, text)
-    check_values(document, deepest=deepest)
+    try:
+        is_plain = _is_plain(normal_form(document), deepest)
+    except TypeError:
+        is_plain = False
+    if not is_plain:
+        check_values(document, deepest=deepest)
     if type(document) is not dict:
         kind = {list: "a list", str: "a text", type(None): "null"}.get(type(document), "a value")
         raise InvalidFileError(
@@ -307,31 +312,6 @@ def _read_slowly(data: bytes, limit: int, deepest: int) -> dict[str, Any]:
         )
     _refuse_envelope(normal, limit)
     return document
-
-
-def _refuse_depth(data: bytes, deepest: int) -> None:
-    """Refuse deep nesting before a parser that calls itself for every level sees it."""
-    if data.count(b"[") + data.count(b"{") <= deepest:
-        return
-    outside = b"".join(data.replace(b"\\\\", b"").replace(b'\\"', b"").split(b'"')[::2])
-    brackets = outside.translate(None, bytes(set(range(256)) - set(b"[]{}")))
-    depth = 0
-    for number, byte in enumerate(brackets):
-        depth += 1 if byte in b"[{" else -1
-        if depth > deepest:
-            line = _line_of_bracket(outside, number)
-            raise InvalidFileError(
-                f"line {line}: lists and objects are nested too deeply",
-                hint=f"they may stand in one another {deepest} deep",
-            )
-        if depth <= 0:
-            # Whatever follows the first value is refused by the parser.
-            return
-
-
-def _line_of_bracket(outside: bytes, number: int) -> int:
-    found = next(islice(re.finditer(rb"[\[\]{}]", outside), number, None))
-    return outside.count(b"\n", 0, found.start()) + 1
 
 
 def _decode(data: bytes, text: str) -> Any:

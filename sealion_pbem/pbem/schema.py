@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
-from itertools import islice, repeat
+from itertools import islice
 from typing import Any, NoReturn, Protocol
 
 import orjson
@@ -45,8 +45,9 @@ _AT_LEAST = ("minItems", "minProperties")
 _OF_TEXT = ("pattern", "minLength", "maxLength")
 _MOST_FAULTS = 20
 # Of a larger document only the beginning is gone through for all of its faults.
-_MOST_VALUES = 1000
+_MOST_VALUES = 350
 _MOST_PROBLEMS = 200
+_LARGE = 50
 
 
 def check_document(document: Any, schema: str, *, ruleset: str | None = None) -> None:
@@ -65,7 +66,7 @@ def check_document(document: Any, schema: str, *, ruleset: str | None = None) ->
 
 def _refuse(document: Any, schema: str, validator: _Validator) -> NoReturn:
     """Raise the faults of a document, without going through all of a very large one."""
-    part = document if _is_small(document) else _pruned(document, repeat(None, _MOST_VALUES))
+    part = document if _is_small(document) else _pruned(document, [_MOST_VALUES])
     found = _findings(document, validator.problems(part))
     if not found:
         found = _findings(document, [validator.first_problem(document)])
@@ -269,14 +270,25 @@ def _is_small(document: Any) -> bool:
     return data.count(b",") + data.count(b"[") + data.count(b"{") <= _MOST_VALUES
 
 
-def _pruned(value: Any, left: Iterator[None]) -> Any:
-    """Return the beginning of a document: as many values as there are left."""
-    if isinstance(value, list):
-        return [_pruned(item, left) for item, _ in zip(value, left, strict=False)]
+def _pruned(value: Any, left: list[int]) -> Any:
+    """Return the beginning of a document: about as many values as there are `left`.
+
+    Members of an object of ordinary size are all kept, or each that is cut off would be missed.
+    """
     if isinstance(value, dict):
-        pairs = zip(value.items(), left, strict=False)
-        return {name: _pruned(item, left) for (name, item), _ in pairs}
-    return value
+        most = _LARGE if left[0] > 0 and len(value) <= _LARGE else max(left[0], 0)
+        part = list(islice(value.items(), most))
+        left[0] -= len(part)
+        return {name: _pruned(item, left) for name, item in part}
+    if not isinstance(value, list):
+        return value
+    items: list[Any] = []
+    for item in value:
+        if left[0] <= 0:
+            break
+        left[0] -= 1
+        items.append(_pruned(item, left) if type(item) in (list, dict) else item)
+    return items
 
 
 @frozen

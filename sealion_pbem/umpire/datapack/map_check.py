@@ -98,7 +98,9 @@ def _belonging(row: Row) -> Iterator[Finding]:
     ):
         if row.is_set(flag) != bool(row[name]):
             right = "a name" if row.is_set(flag) else "nothing"
-            yield row.wrong(name, f"is {row[name]!r}, expected {right}, since {flag} is {row[flag]}")
+            yield row.wrong(
+                name, f"is {row[name]!r}, expected {right}, since {flag} is {row[flag]}"
+            )
     edge = "N" * (row["row"] == "1") + "W" * (row["col"] == "20")
     if row["edge"] != edge:
         text = f"is {row['edge']!r}, expected {edge!r}: the edges are row 01 and column 20 (A-123)"
@@ -141,7 +143,9 @@ def _roads(view: MapView) -> Iterator[Finding]:
                 yield row.wrong("road", text)
             elif not view.is_joined(number, there):
                 what = " and ".join(sorted(view.features(number, there)))
-                yield row.wrong("road", f"leads to {there} over a side that is {what}, expected none")
+                yield row.wrong(
+                    "road", f"leads to {there} over a side that is {what}, expected none"
+                )
         if len(set(links)) != len(links):
             yield row.wrong("road", f"is {row['road']!r}, expected each neighbour once")
 
@@ -150,21 +154,11 @@ def _sectors(view: MapView) -> Iterator[Finding]:
     listed: dict[str, set[str]] = {}
     pairs = {(row["sector"], row["target"], row["edition"]) for row in view.pack[SECTORS]}
     for row in view.pack[SECTORS]:
-        sector, target = row["sector"], row["target"]
         if row["relation"] == "coastal_hex":
-            listed.setdefault(target, set()).add(sector)
-            hex_ = view.hexes.get(target)
-            if hex_ is None or hex_["kind"] != "coastal":
-                yield row.wrong("target", f"{target} is no coastal hex, expected one")
-            elif sector not in hex_["sectors"].split("|"):
-                text = f"puts {target} in {sector}, expected what {HEXES} says: {hex_['sectors']}"
-                yield row.wrong("sector", text)
-        elif row["relation"] == "assembly_area" and target not in BOXES:
-            yield row.wrong("target", f"is {target!r}, expected one of {', '.join(BOXES)}")
-        elif row["relation"] == "adjacent_sector" and target not in SECTOR_NAMES:
-            yield row.wrong("target", f"is {target!r}, expected one of {', '.join(SECTOR_NAMES)}")
-        elif row["relation"] == "adjacent_sector" and (target, sector, row["edition"]) not in pairs:
-            yield row.wrong("target", f"{sector} adjoins {target}, expected a row the other way too")
+            listed.setdefault(row["target"], set()).add(row["sector"])
+            yield from _coast(view, row)
+        else:
+            yield from _adjacency(row, pairs)
     for row in view.pack[HEXES]:
         if row["kind"] == "coastal":
             for sector in sorted(set(row["sectors"].split("|")) - listed.get(row["hex"], set())):
@@ -172,6 +166,26 @@ def _sectors(view: MapView) -> Iterator[Finding]:
     for sector in SECTOR_NAMES:
         if not any(sector in sectors for sectors in listed.values()):
             yield Finding(SECTORS, 0, "sector", f"{sector} has no coastal hex, expected some")
+
+
+def _coast(view: MapView, row: Row) -> Iterator[Finding]:
+    sector, target = row["sector"], row["target"]
+    hex_ = view.hexes.get(target)
+    if hex_ is None or hex_["kind"] != "coastal":
+        yield row.wrong("target", f"{target} is no coastal hex, expected one")
+    elif sector not in hex_["sectors"].split("|"):
+        text = f"puts {target} in {sector}, expected what {HEXES} says: {hex_['sectors']}"
+        yield row.wrong("sector", text)
+
+
+def _adjacency(row: Row, pairs: set[tuple[str, str, str]]) -> Iterator[Finding]:
+    sector, target = row["sector"], row["target"]
+    known = tuple(BOXES) if row["relation"] == "assembly_area" else SECTOR_NAMES
+    if target not in known:
+        yield row.wrong("target", f"is {target!r}, expected one of {', '.join(known)}")
+    elif known is SECTOR_NAMES and (target, sector, row["edition"]) not in pairs:
+        text = f"{sector} adjoins {target}, expected a row the other way too"
+        yield row.wrong("target", text)
 
 
 def _reach(view: MapView) -> Iterator[Finding]:
@@ -203,7 +217,7 @@ def _road_net(view: MapView, island: set[str]) -> Iterator[Finding]:
         text = "the road does not join the others on the mainland"
         yield Finding(HEXES, view.hexes[number].number, "road", text, is_fault=False)
     for number, row in view.hexes.items():
-        if row["city"] and not row["road"]:
+        if row["terrain"] == "city" and not row["road"]:
             text = f"{row['city']} ({number}) has no road"
             yield Finding(HEXES, row.number, "road", text, is_fault=False)
 

@@ -49,7 +49,10 @@ _VALUES = (
 _REDUCED = ("reduced_attack", "reduced_defense", "reduced_quality", "reduced_strength")
 _ON_UNITS: Mapping[str, tuple[str, ...]] = {
     "name": ("name",),
-    **{column: (column, "name") for column in ("nationality", "type", "size", "group")},
+    **{
+        column: (column, "name")
+        for column in ("seat", "nationality", "arm", "type", "size", "group")
+    },
     **{column: (column, "values") for column in _VALUES},
     **{column: (column, "reduced", "values") for column in _REDUCED},
     "setup": ("setup",),

@@ -126,7 +126,9 @@ def _strays(folder: Path) -> Iterator[Finding]:
 def _changed_facts(where: Mapping[str, Path]) -> Iterator[Finding]:
     for name in FIXED:
         if read(where[name] / name, _LIMIT) != read(SHIPPED / name, _LIMIT):
-            text = "differs from the shipped file, expected the same: it holds what the rulebooks say"
+            text = (
+                "differs from the shipped file, expected the same: it holds what the rulebooks say"
+            )
             yield Finding(name, 0, "", text)
 
 

@@ -1,0 +1,78 @@
+"""`python -m benchmarks`: measure every row, print the table."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from benchmarks import audits, entries, hostile, processes
+from benchmarks.audits import Sizes
+from benchmarks.slices import Effort
+from benchmarks.table import Row, missed_gates, show
+
+__all__ = ["THEMES", "main", "measure"]
+
+THEMES = ("entries", "refusals", "hostile", "processes", "growth", "memory", "jobs")
+FULL = (Effort(rounds=21, seconds=0.05), Sizes())
+QUICK = (Effort(rounds=5, seconds=0.01), Sizes(campaigns=10))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure, print the table, and return 1 if a gate is missed and that was asked for."""
+    asked = _parser().parse_args(arguments)
+    effort, sizes = QUICK if asked.quick else FULL
+    rows = []
+    with tempfile.TemporaryDirectory(prefix="sealion-bench-") as place:
+        for row in measure(asked.only or THEMES, effort, sizes, Path(place)):
+            rows.append(row)
+            _say(f"row {row.number}: {row.measured:.2f}{row.unit}, {row.verdict}")
+    _say("")
+    print(show(rows))
+    missed = missed_gates(rows)
+    return 1 if missed and asked.gate else 0
+
+
+def measure(themes: Sequence[str], effort: Effort, sizes: Sizes, place: Path) -> Iterator[Row]:
+    """Return the rows of the themes asked for, each as soon as it is known."""
+    if "entries" in themes:
+        yield from entries.before_the_rules(effort)
+    if "refusals" in themes:
+        yield from entries.refusals(effort)
+    if "hostile" in themes:
+        yield from hostile.hostile_files(effort)
+    if "processes" in themes:
+        yield from processes.cold_check(effort, place)
+        yield from processes.start_up(effort, place)
+    if not {"growth", "memory", "jobs"} & set(themes):
+        return
+    _say(f"making a campaign of {sizes.many} turn files ...")
+    long = audits.make_long(place, sizes)
+    if "growth" in themes:
+        yield from audits.growth(effort, long, sizes)
+    if "memory" in themes:
+        yield from audits.memory(long, sizes)
+    if "jobs" in themes:
+        yield from audits.side_by_side(effort, place, long, sizes, _say)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="few rounds: a rough idea")
+    parser.add_argument("--gate", action="store_true", help="exit with 1 if a gate is missed")
+    parser.add_argument("only", nargs="*", metavar="THEME", help=f"of {', '.join(THEMES)}")
+    return parser
+
+
+def _say(text: str) -> None:
+    """Show how far it has come: on one line of a terminal, line by line elsewhere."""
+    if sys.stderr.isatty():
+        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+    elif text and not text.startswith("campaign "):
+        print(text, file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
