@@ -1,0 +1,88 @@
+"""What is printed on a counter: the values that never change in a game."""
+
+from __future__ import annotations
+
+from sealion_pbem.engine.frozen import frozen
+
+__all__ = ["RAIL_MOVE", "Counter"]
+
+RAIL_MOVE = -1
+"""The move of a unit that goes any distance along roads (the R of the Railway Guns, 11.0)."""
+
+
+@frozen
+class Counter:
+    """One unit as printed, front and back; markers are no counters.
+
+    A unit without a printed strength is a non-combatant (8.3): its `strength` is None. What only
+    land units have is 0 or "" on the others, and the reduced values of a unit of one step mean
+    nothing.
+    """
+
+    id: str
+    seat: str
+    arm: str
+    """land, air or naval"""
+    type: str
+    size: str
+    """XX, X, III or II on land units, else empty"""
+    name: str
+    group: str
+    attack: int
+    defense: int
+    move: int
+    movement_class: str
+    """leg, vehicle, mountain or rail on land units, else empty"""
+    amphibious: bool
+    quality: int
+    strength: int | None
+    is_dummy: bool
+    """Fights with nothing: the Dummy battery (9.4), the fake parachutists (14.6)."""
+    codes: frozenset[str]
+    """Of a coastal battery: sectors A and B, range lines Y, O and R (9.1)."""
+    support_range: int
+    steps: int
+    reduced_attack: int
+    reduced_defense: int
+    reduced_quality: int
+    reduced_strength: int | None
+    setup: str
+    """Where the unit begins, as one word: data/README.md lists them."""
+    arrival_turn: int
+    optional_rule: str
+    """The section that brings the unit into play, empty for the standard set."""
+
+    @property
+    def is_fighter(self) -> bool:
+        """Only fighters have an air quality above 0 (10.0)."""
+        return self.arm == "air" and self.quality > 0
+
+    @property
+    def is_bomber(self) -> bool:
+        """An air unit that can strike and has no air quality (10.0)."""
+        return self.type == "bomber"
+
+    @property
+    def is_division(self) -> bool:
+        """XX."""
+        return self.size == "XX"
+
+    @property
+    def is_brigade(self) -> bool:
+        """X."""
+        return self.size == "X"
+
+    @property
+    def is_regiment(self) -> bool:
+        """III."""
+        return self.size == "III"
+
+    @property
+    def is_battalion(self) -> bool:
+        """II."""
+        return self.size == "II"
+
+    @property
+    def is_combatant(self) -> bool:
+        """An air or naval unit with a printed strength, even if it is 0 (8.3)."""
+        return self.strength is not None
