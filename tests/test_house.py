@@ -168,7 +168,8 @@ def test_what_others_import_is_public():
                 faults.append(f"{path}: no __all__, but others import {', '.join(sorted(wanted))}")
             continue
         if path.stem != "__init__":
-            faults += [f"{path}: {name} is imported elsewhere and not in __all__" for name in wanted - set(listed)]
+            unlisted = wanted - set(listed)
+            faults += [f"{path}: {name} is imported elsewhere, not in __all__" for name in unlisted]
             faults += [f"{path}: {name} in __all__ is not defined" for name in set(listed) - public]
         if listed != sorted(set(listed), key=survey.order_in_all):
             faults.append(f"{path}: __all__ is not sorted, or repeats a name")

@@ -36,11 +36,12 @@ LONGEST = 300
 def schema_of(ruleset: str) -> dict[str, Any]:
     """Return the schema of a list of orders."""
     family = ruleset.partition("-")[0]
+    own = f"urn:sealion-pbem:schema:1:{family}:orders"
     kinds = {kind: cls for kind, cls in find(ruleset).orders.items() if kind not in ("seal", "open")}
     cases = [
         {
             "if": {"properties": {"kind": {"const": kind}}, "required": ["kind"]},
-            "then": {"$ref": f"#/$defs/{kind}"},
+            "then": {"$ref": f"{own}#/$defs/{kind}"},
         }
         for kind in sorted(kinds)
     ]
@@ -53,15 +54,15 @@ def schema_of(ruleset: str) -> dict[str, Any]:
     ]
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "$id": f"urn:sealion-pbem:schema:1:{family}:orders",
+        "$id": own,
         "title": f"Orders of {family}",
         "type": "array",
+        "minItems": 1,
         "maxItems": 500,
         "items": {
             "type": "object",
             "required": ["kind"],
-            "properties": {"kind": {"enum": [*sorted(kinds), "seal", "open"]}},
-            "unevaluatedProperties": False,
+            "patternProperties": {"^kind$": {"enum": [*sorted(kinds), "seal", "open"]}},
             "allOf": [*cases, *sealed],
         },
         "$defs": {kind: order_schema(kinds[kind]) for kind in sorted(kinds)},

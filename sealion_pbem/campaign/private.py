@@ -47,7 +47,11 @@ class Seal:
 
 @frozen
 class Secrets:
-    """Everything that one seat keeps to itself; the last root is the one in use."""
+    """Everything that one seat keeps to itself; the last root is the one in use.
+
+    Sealed choices are kept by the digest that stands in the log, not by name: a second one of a name
+    may have been signed while the first is still to be opened.
+    """
 
     nonce: str
     roots: tuple[DiceRoot, ...] = ()
@@ -57,13 +61,9 @@ class Secrets:
         """Add the root of a new chain."""
         return replace(self, roots=(*self.roots, root))
 
-    def with_seal(self, name: str, seal: Seal) -> Secrets:
-        """Add a sealed choice; it takes the place of one with this name."""
-        return replace(self, seals={**self.seals, name: seal})
-
-    def without_seal(self, name: str) -> Secrets:
-        """Leave out a sealed choice that has been opened."""
-        return replace(self, seals={n: seal for n, seal in self.seals.items() if n != name})
+    def with_seals(self, seals: Mapping[str, Seal]) -> Secrets:
+        """Add sealed choices by their digests."""
+        return replace(self, seals={**self.seals, **seals})
 
 
 class Private:
@@ -131,7 +131,8 @@ def _to_document(secrets: Secrets, seat: str) -> dict[str, Any]:
             for root in secrets.roots
         ],
         "seals": {
-            name: {"salt": seal.salt, "value": seal.value} for name, seal in secrets.seals.items()
+            digest: {"salt": seal.salt, "value": seal.value}
+            for digest, seal in secrets.seals.items()
         },
     }
 
@@ -140,12 +141,12 @@ def _from_document(document: dict[str, Any], seat: str) -> Secrets:
     if document["seat"] != seat:
         raise ValueError(f"it is the file of seat {document['seat']}")
     roots = [DiceRoot(**root) for root in document["roots"]]
-    seals = {name: Seal(**seal) for name, seal in dict(document["seals"]).items()}
+    seals = {digest: Seal(**seal) for digest, seal in dict(document["seals"]).items()}
     for root in roots:
         _check_hex(root.root)
         _check_number(root.length)
         _check_number(root.first_seq)
-    for text in (document["nonce"], *(seal.salt for seal in seals.values())):
+    for text in (document["nonce"], *seals, *(seal.salt for seal in seals.values())):
         _check_hex(text)
     secrets = Secrets(document["nonce"], tuple(roots), seals)
     if _to_document(secrets, seat) != document:

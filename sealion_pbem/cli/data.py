@@ -30,7 +30,7 @@ def data() -> None:
 @click.argument("folder", required=False, type=click.Path(path_type=Path))
 @json_option
 def check(folder: Path | None, as_json: bool) -> None:
-    r"""Check the shipped pack, or the corrected copy in FOLDER.
+    """Check the shipped pack, or the corrected copy in FOLDER.
 
     Every fact that the rulebooks state must hold, counts and neighbours must fit together, and every
     value must say where it comes from. Files that FOLDER does not have are taken as shipped.
@@ -69,7 +69,7 @@ def check(folder: Path | None, as_json: bool) -> None:
 )
 @json_option
 def show(what: str, edition: str, as_json: bool) -> None:
-    r"""Show all values of a hex or a unit, each with its source.
+    """Show all values of a hex or a unit, each with its source.
 
     A hex is given by its number or the place in it, a unit by its id or its name.
 

@@ -11,21 +11,18 @@ from sealion_pbem.pbem.schema import check_document
 __all__ = ["check_proof", "is_equivocation", "proof_of"]
 
 
-def is_equivocation(one: Entry, other: Entry, rejected: dict[str, str]) -> bool:
-    """Return whether two turns cannot both be meant.
+def is_equivocation(one: Entry, other: Entry) -> bool:
+    """Return whether two turns cannot both be meant: they answer the same rejections, or none.
 
-    `rejected` maps the digest of a rejection to the turn it rejects: a turn that cites the rejection
-    of the other replaces it rightfully.
+    A turn that cites one rejection more replaces the rejected version rightfully. So the two turns
+    are enough, and no third document is needed to clear or to convict.
     """
-    if (one.kind, other.kind) != ("turn", "turn") or one.digest == other.digest:
-        return False
-    if (one.campaign, one.by, one.seq) != (other.campaign, other.by, other.seq):
-        return False
-    return not (_replaces(one, other, rejected) or _replaces(other, one, rejected))
-
-
-def _replaces(one: Entry, other: Entry, rejected: dict[str, str]) -> bool:
-    return any(rejected.get(digest) == other.digest for digest in one.body.get("after", []))
+    return (
+        one.kind == other.kind == "turn"
+        and one.digest != other.digest
+        and (one.campaign, one.by, one.seq) == (other.campaign, other.by, other.seq)
+        and one.body.get("after", []) == other.body.get("after", [])
+    )
 
 
 def proof_of(one: Entry, other: Entry) -> dict[str, Any]:
@@ -42,7 +39,7 @@ def proof_of(one: Entry, other: Entry) -> dict[str, Any]:
 
 
 def check_proof(proof: dict[str, Any], key: str) -> None:
-    """Refuse a proof that does not prove: the key must have signed two different turns of one number."""
+    """Refuse a proof that does not prove: the key must have signed two turns that cannot both be meant."""
     check_document(proof, "equivocation")
     one, other = (entry_from(document) for document in proof["turns"])
     for turn in (one, other):
@@ -53,3 +50,5 @@ def check_proof(proof: dict[str, Any], key: str) -> None:
         verify_signatures(turn, {turn.by: key})
     if one.digest == other.digest:
         raise SignatureError("the proof holds the same turn twice; that proves nothing")
+    if not is_equivocation(one, other):
+        raise InvalidFileError("the turns answer different rejections; one may replace the other")

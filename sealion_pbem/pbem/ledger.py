@@ -6,7 +6,7 @@ owes the decision. `check` changes nothing; `accept` takes an entry that was che
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sealion_pbem.errors import ChainError, InvalidFileError, RosterError, WrongCampaignError
@@ -14,7 +14,7 @@ from sealion_pbem.pbem.entry import Entry, verify_signatures
 from sealion_pbem.pbem.keys import check_public
 from sealion_pbem.pbem.links import Anchor, Opened, campaign_id, check_link
 
-__all__ = ["REFEREE", "TRUST", "Ledger", "seats_with_anchor"]
+__all__ = ["REFEREE", "TRUST", "Ledger", "seats_with_anchor", "signers_of"]
 
 REFEREE = "referee"
 TRUST = {"peer": "two-party", "referee": "referee", "both": "both", "solo": "solo"}
@@ -26,6 +26,14 @@ def seats_with_anchor(mode: str, seats: Iterator[str] | list[str]) -> list[str]:
     if mode == "referee":
         return [REFEREE]
     return sorted(seats)
+
+
+def signers_of(entry: Entry, keys: Mapping[str, str]) -> dict[str, str]:
+    """Return under which names, and with which public keys, an entry must be signed."""
+    if entry.kind == "ruling" and REFEREE not in keys:
+        return dict(keys)
+    own = {entry.by: keys[entry.by]} if entry.by in keys else {}
+    return own | ({"new": entry.body["key"]} if entry.kind == "key_change" else {})
 
 
 class Ledger:
@@ -83,7 +91,7 @@ class Ledger:
         else:
             self._check_place(entry)
             self._check_author(entry)
-        verify_signatures(entry, self._signers(entry))
+        verify_signatures(entry, signers_of(entry, self.keys))
         if entry.kind in ("receipt", "opening"):
             self.opened_by(entry)
         if entry.kind == "turn":
@@ -181,13 +189,6 @@ class Ledger:
                     # Behind a turn that is then rejected it would be lost: answer the turn first.
                     allowed = set()
                 return allowed
-
-    def _signers(self, entry: Entry) -> dict[str, str]:
-        if entry.kind == "key_change":
-            return {entry.by: self.keys[entry.by], "new": entry.body["key"]}
-        if entry.kind == "ruling" and REFEREE not in self.keys:
-            return {seat: self.keys[seat] for seat in self.players}
-        return {entry.by: self.keys[entry.by]}
 
     def _check_rejection(self, entry: Entry) -> None:
         turn = self.pending

@@ -150,7 +150,9 @@ def _shipped(uri: str) -> dict[str, Any]:
 
 def _orders_of(ruleset: str) -> dict[str, Any]:
     is_id = re.fullmatch(r"[a-z][a-z0-9_-]{0,39}", ruleset)
-    path = resource("schemas", f"{ruleset if is_id else '-'}/orders.schema.json")
+    # Editions of one game share their orders: sealion-2016 and sealion-deluxe read sealion/.
+    family = ruleset.partition("-")[0] if is_id else "-"
+    path = resource("schemas", f"{family}/orders.schema.json")
     if not path.is_file():
         raise UnknownRulesetError(
             f"no ruleset is called {ruleset!r}", hint="'sealion rules' lists the rulesets"

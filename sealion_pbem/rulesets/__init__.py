@@ -10,7 +10,11 @@ from sealion_pbem.errors import UnknownRulesetError
 
 __all__ = ["RULESETS", "find"]
 
-RULESETS = {"skirmish": "sealion_pbem.rulesets.skirmish:SKIRMISH"}
+RULESETS = {
+    "sealion-deluxe": "sealion_pbem.rulesets.sealion.ruleset:DELUXE_2023",
+    "sealion-2016": "sealion_pbem.rulesets.sealion.ruleset:MAGAZINE_2016",
+    "skirmish": "sealion_pbem.rulesets.skirmish:SKIRMISH",
+}
 """Ruleset id to where it is; a game is imported when it is asked for."""
 
 

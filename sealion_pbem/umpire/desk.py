@@ -142,7 +142,7 @@ class Desk:
     def _other_branch(self, entry: Entry) -> Log | None:
         """Return the log as an entry sees it that answers the other version of a turn, or None."""
         log = self._log_with(entry)
-        return log if log.record.ledger.head == entry.digest else None
+        return None if entry.digest in {other.digest for other in log.beside} else log
 
     def _log_with(self, entry: Entry) -> Log:
         """Return the log as it would be with one more entry; CorruptError if it would not hold."""
@@ -161,10 +161,8 @@ class Desk:
         if entry.kind != "turn" or entry.campaign != log.record.ledger.campaign:
             return False
         same = [name for name in self.store.names() if name.startswith(f"{entry.seq:04d}-")]
-        entries = [self.store.load(name) for name in same]
-        rejected = {other.digest: other.prev for other in entries if other.kind == "rejection"}
-        for other in entries:
-            if is_equivocation(entry, other, rejected):
+        for other in map(self.store.load, same):
+            if is_equivocation(entry, other):
                 # The walk proves its signature with the key that the seat had then.
                 self._log_with(entry)
                 proof = normal_form(proof_of(entry, other))

@@ -55,20 +55,18 @@ def sign_draft(desk: Desk, draft: Mapping[str, Any]) -> Entry:
     with desk.folder.writing():
         preview = check_draft(desk, draft)
         if preview.refused:
+            found = len(preview.refused)
+            things = "one thing is" if found == 1 else f"{found} things are"
             raise RulesError(
-                f"{len(preview.refused)} things are illegal; nothing was signed",
-                tuple(map(str, preview.refused)),
+                f"{things} illegal; nothing was signed", tuple(map(str, preview.refused))
             )
         record = desk.read().record
         made: dict[str, Seal] = {}
         orders = _completed(desk, record, draft, made)
         private = Private(desk.folder, draft["seat"])
         if made:
-            known = private.read()
-            for name, seal in made.items():
-                known = known.with_seal(name, seal)
             # The salt is on the disk before its seal is signed: a seal nobody can open loses games.
-            private.write(known)
+            private.write(private.read().with_seals(made))
         return desk.sign_turn(_body(draft, orders))
 
 
@@ -96,26 +94,31 @@ def _completed(
 ) -> list[Json]:
     """Return the orders with seals closed and openings filled in; `made` takes the new secrets."""
     seat = draft["seat"]
+    live = dict(record.game.seals.get(seat, {}))
     orders = []
     for order in draft["orders"]:
         if order["kind"] == "seal" and "value" in order:
             salt = randomness.token_bytes(32)
-            made[order["name"]] = Seal(salt.hex(), order["value"])
             name, value = order["name"], order["value"]
             digest = commitment(record.ledger.campaign, seat, name, salt, value)
+            made[digest], live[name] = Seal(salt.hex(), value), digest
             orders.append({"kind": "seal", "name": name, "digest": digest})
         elif order["kind"] == "open" and "salt" not in order:
-            orders.append(_opened(desk, seat, order["name"]))
+            orders.append(_opened(desk, seat, order["name"], live, made))
         else:
             orders.append(order)
     return orders
 
 
-def _opened(desk: Desk, seat: str, name: str) -> dict[str, Json]:
-    seals = Private(desk.folder, seat).read().seals
-    if name not in seals:
-        known = ", ".join(sorted(seals)) or "nothing"
+def _opened(
+    desk: Desk, seat: str, name: str, live: Mapping[str, str], made: Mapping[str, Seal]
+) -> dict[str, Json]:
+    """Return the opening of the seal that is live under a name when its order is reached."""
+    seals = {**Private(desk.folder, seat).read().seals, **made}
+    if live.get(name) not in seals:
+        known = ", ".join(sorted(n for n, digest in live.items() if digest in seals)) or "nothing"
         raise CampaignError(
             f"you have sealed nothing under {name!r} on this machine", hint=f"sealed is: {known}"
         )
-    return {"kind": "open", "name": name, "salt": seals[name].salt, "value": seals[name].value}
+    seal = seals[live[name]]
+    return {"kind": "open", "name": name, "salt": seal.salt, "value": seal.value}

@@ -88,16 +88,17 @@ class Exhibition:
             turn = self.commanders[seat].turn(record.ruleset, record.game, seat)
             draft = new_draft(record, seat)
             draft["orders"] = _as_written(turn, self.commanders[seat])
-            yield self._sent(sign_draft(desk, draft))
-            self._remember_seals(seat, turn)
+            signed = sign_draft(desk, draft)
+            yield self._sent(signed)
+            self._remember_seals(seat, signed)
             yield self._answer()
 
-    def _remember_seals(self, seat: Seat, turn: Turn) -> None:
+    def _remember_seals(self, seat: Seat, signed: Entry) -> None:
         """Tell a commander under which salt its choice was sealed: signing draws a fresh one."""
-        for order in turn.orders:
-            if isinstance(order, Seal):
-                kept = Private(self.desks[seat].folder, seat).read().seals[order.name]
-                self.commanders[seat].sealed[order.name] = (kept.salt, kept.value)
+        for order in signed.body["orders"]:
+            if order["kind"] == Seal.kind:
+                kept = Private(self.desks[seat].folder, seat).read().seals[order["digest"]]
+                self.commanders[seat].sealed[order["name"]] = (kept.salt, kept.value)
 
     def _try_an_illegal_turn(self, record: Record, seat: Seat) -> Iterator[Sent]:
         """Send what a careless player sends: the rules refuse it, no die falls, no link is used up."""

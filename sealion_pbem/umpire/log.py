@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from sealion_pbem.campaign.store import verify_name
-from sealion_pbem.errors import CorruptError, PbemError, WrongCampaignError
+from sealion_pbem.errors import AuditError, CorruptError, PbemError, WrongCampaignError
 from sealion_pbem.pbem.entry import Entry, parse_stored, verify_signatures
+from sealion_pbem.pbem.ledger import signers_of
 from sealion_pbem.umpire.record import Admitted, Record
 
 __all__ = ["Log", "read_log", "walk"]
@@ -89,6 +90,7 @@ def _take(
 ) -> Iterator[tuple[Log, Admitted]]:
     """Admit the entries of one number in the order in which they were written."""
     left = list(group)
+    keys = dict(log.record.ledger.keys)
     taken = 0
     while left:
         item = _next_of(log.record, left, followed)
@@ -103,7 +105,7 @@ def _take(
         with _blame(name):
             if not taken:
                 log.record.ledger.check(entry)
-            _check_beside(log.record, entry)
+            _check_beside(log.record, entry, keys)
         log.beside.append(entry)
 
 
@@ -138,12 +140,19 @@ def _next_of(
     return fitting[0] if fitting else None
 
 
-def _check_beside(record: Record, entry: Entry) -> None:
-    """Refuse what stands beside the chain without a roster signature: it proves nothing."""
+def _check_beside(record: Record, entry: Entry, keys: dict[str, str]) -> None:
+    """Refuse what may not stand beside the chain: what nobody of the roster signed, or a second roll.
+
+    `keys` are those that counted when it was written: its neighbour may be a change of them.
+    """
     if entry.campaign != record.ledger.campaign:
         raise WrongCampaignError(f"the {entry.kind} belongs to another campaign")
-    signers = {entry.by: record.ledger.keys[entry.by]} if entry.by in record.ledger.keys else {}
-    verify_signatures(entry, signers)
+    verify_signatures(entry, signers_of(entry, keys))
+    if entry.kind in ("opening", "receipt"):
+        raise AuditError(
+            f"{entry.by} opened the dice a second time, for another version of the turn",
+            entry=entry.file_name,
+        )
 
 
 def _groups(files: Iterable[tuple[str, bytes]]) -> Iterator[list[tuple[str, Entry]]]:

@@ -13,7 +13,7 @@ from tests.faults.disks import counted, failing
 SECRETS = Secrets(
     "a" * 64,
     (DiceRoot("b" * 64, 4096),),
-    {"standing/retreat": Seal("c" * 64, {"do": "stand", "hexes": [1, 2]})},
+    {"9" * 64: Seal("c" * 64, {"do": "stand", "hexes": [1, 2]})},
 )
 
 
@@ -46,14 +46,13 @@ def test_only_the_owner_can_read_it(private):
     assert private.warning() == ""
 
 
-def test_growing_and_shrinking():
-    """A new root is added at the end; a seal comes, is replaced and goes."""
-    more = SECRETS.with_root(DiceRoot("d" * 64, 8, 17)).with_seal("dummy", Seal("e" * 64, 1))
+def test_growing():
+    """A new root is added at the end; a seal comes beside those that are there."""
+    seal = Seal("e" * 64, 1)
+    more = SECRETS.with_root(DiceRoot("d" * 64, 8, 17)).with_seals({"8" * 64: seal})
 
     assert [root.first_seq for root in more.roots] == [0, 17]
-    assert list(more.seals) == ["standing/retreat", "dummy"]
-    assert more.with_seal("dummy", Seal("f" * 64, 2)).seals["dummy"].value == 2
-    assert more.without_seal("dummy").without_seal("never").seals == SECRETS.seals
+    assert more.seals == {**SECRETS.seals, "8" * 64: seal}
 
 
 def test_secrets_of_another_machine(private):

@@ -1,0 +1,203 @@
+"""The board: everything about hexes and sea spaces that never changes, in tables made once.
+
+Hexes are also bits: bit (column - 20) * 32 + row of an integer. An area is then one number, and
+supply is traced by shifting it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from typing import Any, NamedTuple
+
+from sealion_pbem.hexes.grid import neighbours
+from sealion_pbem.rulesets.sealion import data
+from sealion_pbem.rulesets.sealion.hexfacts import HexFacts
+
+__all__ = [
+    "ALL_POINTS",
+    "BOXES",
+    "BRITAIN",
+    "CONVOY",
+    "EAST",
+    "FRANCE",
+    "SECTORS",
+    "WEST",
+    "Board",
+    "board",
+]
+
+SECTORS = ("Thames Estuary", "A", "B", "C", "D", "E", "F", "G")
+"""The eight sea spaces from east to west; each adjoins the next."""
+CONVOY, FRANCE, BRITAIN, WEST, EAST = "Convoy", "France", "Britain", "West", "East"
+BOXES = (CONVOY, FRANCE, BRITAIN, WEST, EAST)
+ALL_POINTS = 1000
+"""A cost that takes all movement points of a unit that has spent none (crossing arrows, A-142)."""
+
+_FIRST_COLUMN, _COLUMNS, _STRIDE = 20, 52, 32
+# The steps N, NE, SE, S, SW, NW as differences of bit numbers, for even and odd columns
+_EVEN = (-1, _STRIDE - 1, _STRIDE, 1, -_STRIDE, -_STRIDE - 1)
+_ODD = (-1, _STRIDE, _STRIDE + 1, 1, -_STRIDE + 1, -_STRIDE)
+_CLOSED = frozenset({"prohibited", "impassable"})
+
+
+class _Mover(NamedTuple):
+    """What the costs of a unit depend on."""
+
+    seat: str
+    movement_class: str
+    amphibious: bool
+    london_by_road: bool
+
+
+class Board:
+    """Hex facts, adjacency, entry costs and areas."""
+
+    def __init__(
+        self,
+        hexes: Mapping[str, HexFacts],
+        hexsides: Mapping[tuple[str, str], frozenset[str]],
+        movement: Mapping[str, Any],
+    ) -> None:
+        """`movement` is the terrain effects chart of data/tables.json, in half movement points."""
+        self.hexes = hexes
+        self.numbers = tuple(sorted(hexes))
+        self._sides = hexsides
+        self._movement = movement
+        self.bits = {number: 1 << _bit(number) for number in self.numbers}
+        self._number_of = {_bit(number): number for number in self.numbers}
+        self.land = self.area(self.numbers)
+        self.adjacent = {
+            number: tuple(there for there in neighbours(number) if there in hexes)
+            for number in self.numbers
+        }
+        self._open = self._open_sides()
+        self._costs: dict[_Mover, dict[tuple[str, str], int]] = {}
+
+    def area(self, numbers: Iterable[str]) -> int:
+        """Return hexes as one number."""
+        total = 0
+        for number in numbers:
+            total |= self.bits[number]
+        return total
+
+    def in_area(self, area: int) -> Iterator[str]:
+        """Return the hexes of an area, in the order of their numbers."""
+        while area:
+            low = area & -area
+            yield self._number_of[low.bit_length() - 1]
+            area ^= low
+
+    def features(self, here: str, there: str) -> frozenset[str]:
+        """Return what lies on the side between two adjacent hexes."""
+        return self._sides.get((here, there), frozenset())
+
+    def is_open(self, here: str, there: str) -> bool:
+        """Return whether the side between two adjacent hexes lets supply and retreats through."""
+        features = self.features(here, there)
+        return not features & _CLOSED or "crossing_arrow" in features
+
+    def flood(self, sources: int, passable: int) -> int:
+        """13.0  Return every hex that a path through passable hexes joins to the sources."""
+        reached = frontier = sources & passable
+        while frontier:
+            spread = 0
+            for step, from_even, from_odd in self._open:
+                spread |= _shift(frontier & from_even, _EVEN[step])
+                spread |= _shift(frontier & from_odd, _ODD[step])
+            frontier = spread & passable & ~reached
+            reached |= frontier
+        return reached
+
+    def around(self, area: int) -> int:
+        """Return all hexes next to an area, whatever lies on the sides."""
+        even, odd = area & _columns(0), area & _columns(1)
+        spread = 0
+        for step in range(6):
+            spread |= _shift(even, _EVEN[step]) | _shift(odd, _ODD[step])
+        return spread & self.land
+
+    def costs(
+        self, seat: str, movement_class: str, *, amphibious: bool, london_by_road: bool
+    ) -> Mapping[tuple[str, str], int]:
+        """11.2  Return what entering each hex from each neighbour costs, in half movement points.
+
+        A pair that is missing is not allowed.
+        """
+        # Railway Guns keep to roads (11.0); what else they meet on the way costs them as vehicles.
+        on_land = "vehicle" if movement_class == "rail" else movement_class
+        key = _Mover(seat, on_land, amphibious, london_by_road)
+        if key not in self._costs:
+            self._costs[key] = {
+                (here, there): cost
+                for here in self.numbers
+                for there in self.adjacent[here]
+                if (cost := self._cost(here, there, key)) is not None
+            }
+        return self._costs[key]
+
+    def _cost(self, here: str, there: str, mover: _Mover) -> int | None:
+        features = self.features(here, there)
+        if "crossing_arrow" in features:
+            cost = self._movement["crossing_arrow"][mover.movement_class]
+            return ALL_POINTS if cost == "all" else int(cost)
+        if features & _CLOSED:
+            return None
+        inside = self._inside(here, there, mover)
+        if inside is None:
+            return None
+        sides = [
+            int(costs[mover.movement_class])
+            for feature, costs in self._movement["cross"].items()
+            if feature in features and not (mover.amphibious and feature != "escarpment")
+        ]
+        return inside + sum(sides)
+
+    def _inside(self, here: str, there: str, mover: _Mover) -> int | None:
+        """Return the cost of the hex itself: the road rate, or its dearest terrain (A-94, A-150)."""
+        facts = self.hexes[there]
+        if there in self.hexes[here].road and (facts.city != "london" or mover.london_by_road):
+            return int(self._movement["road"])
+        enter = self._movement["enter"]
+        costs: list[int | None] = [enter["clear"][mover.movement_class]]
+        if facts.city:
+            costs.append(self._movement[facts.city][mover.seat])
+        if facts.woods:
+            costs.append(enter[f"{facts.woods}_woods"][mover.movement_class])
+        if facts.marsh:
+            costs.append(enter["marsh"][mover.movement_class])
+        return None if None in costs else max(cost for cost in costs if cost is not None)
+
+    def _open_sides(self) -> tuple[tuple[int, int, int], ...]:
+        """Return for each of the six steps the even and odd hexes from which it can be taken."""
+        steps: list[tuple[int, int, int]] = []
+        for step in range(6):
+            area = self.area(
+                here
+                for here in self.numbers
+                if (there := neighbours(here)[step]) in self.hexes and self.is_open(here, there)
+            )
+            steps.append((step, area & _columns(0), area & _columns(1)))
+        return tuple(steps)
+
+
+@cache
+def board() -> Board:
+    """Return the one board; both editions are played on it."""
+    return Board(data.hexes(), data.hexsides(), data.tables()["movement"])
+
+
+def _bit(number: str) -> int:
+    return (int(number[:2]) - _FIRST_COLUMN) * _STRIDE + int(number[2:])
+
+
+def _shift(area: int, by: int) -> int:
+    return area << by if by >= 0 else area >> -by
+
+
+@cache
+def _columns(parity: int) -> int:
+    """Return every bit of the even (0) or odd (1) columns."""
+    full = (1 << _STRIDE) - 1
+    columns = range(_FIRST_COLUMN + parity, _FIRST_COLUMN + _COLUMNS, 2)
+    return sum(full << ((column - _FIRST_COLUMN) * _STRIDE) for column in columns)

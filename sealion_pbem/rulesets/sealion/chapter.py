@@ -1,0 +1,51 @@
+"""A chapter of the rulebook: its orders and events, what it checks and obeys, what it asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sealion_pbem.engine.play import Play
+from sealion_pbem.engine.words import Event, Order, Violation
+from sealion_pbem.rulesets.sealion.state import State
+
+__all__ = ["Asking", "Chapter", "Policy", "nothing"]
+
+Check = Callable[[State, Any], Iterable[Violation]]
+Obey = Callable[[Play[State], Any], None]
+
+
+def nothing(_: State, __: Any) -> Iterator[Violation]:
+    """Refuse nothing: an order that is legal whenever its decision accepts it."""
+    return iter(())
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """A named way to answer a decision; None where it cannot."""
+
+    text: str
+    answer: Callable[[State], Order | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """What belongs to one kind of decision: legal orders, policies (default first), facts."""
+
+    offers: Callable[[State], Iterator[Order]]
+    policies: Mapping[str, Policy] = field(default_factory=dict)
+    facts: Callable[[State], Mapping[str, int | str]] = lambda _: {}
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """What one chapter adds to the game."""
+
+    title: str
+    orders: Mapping[type[Order], tuple[Check, Obey]] = field(default_factory=dict)
+    events: tuple[type[Event[State]], ...] = ()
+    tasks: tuple[type[Any], ...] = ()
+    asks: Mapping[str, Asking] = field(default_factory=dict)
+    tell: Mapping[type[Any], Callable[[Any], str]] = field(default_factory=dict)
+    rules: Mapping[str, str] = field(default_factory=dict)

@@ -1,0 +1,222 @@
+"""Editions: every number and switch in which the rulebooks differ, by name.
+
+Rules ask what an edition does, never which one it is. A ruling that can be read both ways is a
+setting; its default is the ruling.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any
+
+from sealion_pbem.engine.words import Json
+from sealion_pbem.errors import UsageError
+
+__all__ = ["DELUXE", "MAGAZINE", "SETTINGS", "Edition", "Setting", "with_settings"]
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """What one edition does; the rule numbers say where the difference stands."""
+
+    id: str
+    title: str
+    pack: str
+    last_turn: int
+    """The turn track (reconstructed: 10)."""
+    factories_to_win: int
+    """4.0"""
+    royal_navy_boxes: Mapping[str, tuple[str, ...]]
+    """7.0, A-21: which sea spaces each Royal Navy box adjoins."""
+    movement_is_strictly_ordered: bool
+    """2.1, A-3: debark, then move, then airborne; otherwise debarking and moving mix freely."""
+    supply_comes_before_return: bool
+    """2.2 step 15."""
+    coupling_needs_start_in_box: bool
+    """7.2"""
+    battery_recall: bool
+    """7.3: a battery may be put back into its box."""
+    battery_support_once_a_turn: bool
+    """7.3, 9.2, A-35: one use a game turn and none after a sortie; otherwise only naval combat bars it."""
+    jaeger_on_any_beach: bool
+    """7.5, A-43: jaeger on unsuitable beaches, leg-class jaeger on cliffs."""
+    landings_obey_stacking: bool
+    """6.3.1, A-155: the limit holds as each unit comes ashore; otherwise in ports (7.6) and at the end."""
+    beach_forgets_old_landings: bool
+    """7.5, A-44: the beach modifier counts again where the British have retaken the hex."""
+    every_attacker_is_assigned: bool
+    """8.1, A-76"""
+    counterattack_may_double: bool
+    """8.4 D"""
+    radar_loss_counts_at_once: bool
+    """10.2, A-81: otherwise from the next British player turn on."""
+    interdiction_needs_reaction: bool
+    """10.3: only air units placed in the Air Reaction step interdict."""
+    air_supply_in_reaction: bool
+    """10.3: transports may begin air supply in the Air Reaction step too."""
+    joining_fighters_spread: bool
+    """10.4: no set gets a second fighter from the seat that assigns last while another set has none."""
+    air_tie_favours_the_single: bool
+    """10.5, A-84"""
+    airborne_needs_clear_hex: bool
+    """11.5, A-99"""
+    airborne_stack_in_one_hex: bool
+    """11.5, A-100"""
+    rail_needs_friendly_road: bool
+    """11.0"""
+    cancelled_attack_goes_back_all_the_way: bool
+    """12.0, A-106: to the hex where the move began; otherwise to the hex entered from."""
+    london_modifier: int
+    """12.1, A-91"""
+
+    batteries_are_halved_like_air: bool = True
+    """A-38"""
+    transports_may_be_counterattacked: bool = True
+    """A-61"""
+    mines_can_be_bombed: bool = True
+    """A-68"""
+    gunfire_bar_lasts_a_player_turn: bool = True
+    """A-72: who fought in 2 is barred in 6, who fought in 9 in 13; otherwise the whole game turn."""
+    london_by_road: bool = False
+    """A-92"""
+    drift_clockwise_from: int = 1
+    """A-101: the drift roll that means north; the others follow clockwise."""
+    city_is_no_source_for_its_own_retreat: bool = True
+    """A-113"""
+    empty_bunkers_count: bool = False
+    """A-116"""
+
+
+MAGAZINE = Edition(
+    id="sealion-2016",
+    title="Sealion (magazine edition 2016)",
+    pack="2016",
+    last_turn=10,
+    factories_to_win=13,
+    royal_navy_boxes=MappingProxyType({"West": ("G",), "East": ("Thames Estuary",)}),
+    movement_is_strictly_ordered=False,
+    supply_comes_before_return=True,
+    coupling_needs_start_in_box=False,
+    battery_recall=True,
+    battery_support_once_a_turn=True,
+    jaeger_on_any_beach=False,
+    landings_obey_stacking=False,
+    beach_forgets_old_landings=True,
+    every_attacker_is_assigned=False,
+    counterattack_may_double=False,
+    radar_loss_counts_at_once=True,
+    interdiction_needs_reaction=False,
+    air_supply_in_reaction=True,
+    joining_fighters_spread=False,
+    air_tie_favours_the_single=True,
+    airborne_needs_clear_hex=True,
+    airborne_stack_in_one_hex=False,
+    rail_needs_friendly_road=False,
+    cancelled_attack_goes_back_all_the_way=True,
+    london_modifier=-4,
+)
+
+DELUXE = replace(
+    MAGAZINE,
+    id="sealion-deluxe",
+    title="Sealion Deluxe (2023)",
+    pack="deluxe",
+    factories_to_win=15,
+    royal_navy_boxes=MappingProxyType(
+        {"West": ("G", "Thames Estuary"), "East": ("Thames Estuary", "G")}
+    ),
+    movement_is_strictly_ordered=True,
+    supply_comes_before_return=False,
+    coupling_needs_start_in_box=True,
+    battery_support_once_a_turn=False,
+    jaeger_on_any_beach=True,
+    landings_obey_stacking=True,
+    beach_forgets_old_landings=False,
+    every_attacker_is_assigned=True,
+    counterattack_may_double=True,
+    radar_loss_counts_at_once=False,
+    interdiction_needs_reaction=True,
+    air_supply_in_reaction=False,
+    joining_fighters_spread=True,
+    air_tie_favours_the_single=False,
+    airborne_needs_clear_hex=False,
+    airborne_stack_in_one_hex=True,
+    rail_needs_friendly_road=True,
+    cancelled_attack_goes_back_all_the_way=False,
+    london_modifier=-2,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A choice of the charter: what it means in one line, what it may be, how it changes an edition."""
+
+    text: str
+    allowed: Callable[[Json], bool]
+    apply: Callable[[Edition, Any], Edition]
+
+
+def _switch(trait: str, text: str) -> Setting:
+    return Setting(
+        text, lambda value: isinstance(value, bool), lambda e, value: replace(e, **{trait: value})
+    )
+
+
+def _number(trait: str, text: str, low: int, high: int) -> Setting:
+    return Setting(
+        text,
+        lambda value: type(value) is int and low <= value <= high,
+        lambda e, value: replace(e, **{trait: value}),
+    )
+
+
+def _boxes(edition: Edition, adjoin_both: bool) -> Edition:  # noqa: FBT001 - the charter's value
+    other = DELUXE if adjoin_both else MAGAZINE
+    return replace(edition, royal_navy_boxes=other.royal_navy_boxes)
+
+
+SETTINGS: Mapping[str, Setting] = {
+    "turns": _number(
+        "last_turn", "length of the game, 7 to 12 turns (10); longer helps the German", 7, 12
+    ),
+    "royal_navy_boxes_adjoin_both": Setting(
+        "A-21: both Royal Navy boxes adjoin G and the Thames Estuary",
+        lambda value: isinstance(value, bool),
+        _boxes,
+    ),
+    "halve_batteries": _switch(
+        "batteries_are_halved_like_air", "A-38: battery support is halved in cities and heavy woods"
+    ),
+    "counterattack_transports": _switch(
+        "transports_may_be_counterattacked", "A-61: counterattacks may pick transports"
+    ),
+    "bomb_mines": _switch("mines_can_be_bombed", "A-68: mines can be struck from the air"),
+    "gunfire_bar_by_player_turn": _switch(
+        "gunfire_bar_lasts_a_player_turn",
+        "A-72: a ship that fought is barred from gunfire in that player turn only",
+    ),
+    "london_modifier": _number("london_modifier", "A-91: the modifier of London, -4 to -2", -4, -2),
+    "london_by_road": _switch("london_by_road", "A-92: the road rate holds in London too"),
+    "drift_north": _number("drift_clockwise_from", "A-101: the drift roll that means north", 1, 6),
+    "city_no_source_for_retreat": _switch(
+        "city_is_no_source_for_its_own_retreat",
+        "A-113: the combat hex is no supply source for a retreat out of it",
+    ),
+    "empty_bunkers_count": _switch("empty_bunkers_count", "A-116: empty bunkers count in combat"),
+}
+
+
+def with_settings(edition: Edition, options: Mapping[str, Json]) -> Edition:
+    """Return the edition as a charter's options make it; UsageError names a wrong one."""
+    for name, value in options.items():
+        setting = SETTINGS.get(name)
+        if setting is None:
+            raise UsageError(
+                f"no option is called {name!r}", hint=f"there is {', '.join(SETTINGS)}"
+            )
+        if not setting.allowed(value):
+            raise UsageError(f"{name} cannot be {value!r}", hint=setting.text)
+        edition = setting.apply(edition, value)
+    return edition

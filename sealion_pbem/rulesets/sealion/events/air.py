@@ -1,0 +1,272 @@
+"""Events of the air war (10.0), and the air battle that waits for its players."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import ClassVar
+
+from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.rulesets.sealion.board import BRITAIN, FRANCE
+from sealion_pbem.rulesets.sealion.state import GERMAN, State, Unit
+
+__all__ = [
+    "FURIOUS",
+    "FURIOUS_GROUP",
+    "AirBattle",
+    "AirBattleBegun",
+    "AirBattleEnded",
+    "AirLossChosen",
+    "AirSet",
+    "AirSetFought",
+    "AirSetsFormed",
+    "AirSetsJoined",
+    "AirStrikeFlown",
+    "AirStrikesEnded",
+    "AirUnitsFlew",
+    "AirUnitsReturned",
+    "AirborneLaunched",
+    "InterdictionRolled",
+    "RadarsCounted",
+]
+
+FURIOUS, FURIOUS_GROUP = "uk_furious", "uk_furious_group"
+
+
+@frozen
+class AirSet:
+    """Air units that fight each other: those of the seat that assigned first, and the others."""
+
+    first: tuple[str, ...]
+    second: tuple[str, ...]
+
+
+@frozen
+class AirBattle:
+    """The task of an air combat in one place (10.4).
+
+    `phase` is assign, join, fight or loss: what is to be done next. `sets` are those still to be
+    fought, in order. `losers` are the units of which `chooser` picks one, `doubled` whether the
+    losing side rolled no more than half.
+    """
+
+    kind: ClassVar[str] = "air_battle"
+    place: str
+    phase: str
+    sets: tuple[AirSet, ...] = ()
+    losers: tuple[str, ...] = ()
+    chooser: str = ""
+    doubled: bool = False
+
+
+@frozen
+class AirUnitsFlew:
+    """Air units left their base for a hex or sea space (10.1)."""
+
+    kind: ClassVar[str] = "air_units_flew"
+    units: tuple[str, ...]
+    place: str
+
+    def on(self, state: State) -> None:
+        """They are over their target; what lay beside a transport stays behind."""
+        for name in self.units:
+            _leave_cargo(state, name)
+            state.put(name, Unit(self.place, state.units[name].steps))
+
+
+@frozen
+class AirborneLaunched:
+    """A regiment and its transport or glider were put over the hex where it shall land (11.5)."""
+
+    kind: ClassVar[str] = "airborne_launched"
+    unit: str
+    carrier: str
+    hex: str
+
+    def on(self, state: State) -> None:
+        """The regiment is in the air until it touches down in the land step."""
+        _leave_cargo(state, self.carrier)
+        state.put(self.carrier, Unit(self.hex, state.units[self.carrier].steps))
+        state.put(self.unit, Unit(self.hex, state.units[self.unit].steps, self.carrier))
+
+
+@frozen
+class AirBattleBegun:
+    """Opposing air units met, and one of them is a fighter (10.4)."""
+
+    kind: ClassVar[str] = "air_battle_begun"
+    place: str
+
+    def on(self, state: State) -> None:
+        """Fighters are assigned next."""
+        state.task = AirBattle(self.place, "assign")
+
+
+@frozen
+class AirSetsFormed:
+    """The seat with the advantage assigned its fighters (10.4, 10.6)."""
+
+    kind: ClassVar[str] = "air_sets_formed"
+    place: str
+    sets: tuple[AirSet, ...]
+
+    def on(self, state: State) -> None:
+        """Fighters that nobody has targeted may join next."""
+        state.task = AirBattle(self.place, "join", self.sets)
+
+
+@frozen
+class AirSetsJoined:
+    """The other seat assigned its untargeted fighters (10.4); the sets are complete."""
+
+    kind: ClassVar[str] = "air_sets_joined"
+    place: str
+    sets: tuple[AirSet, ...]
+
+    def on(self, state: State) -> None:
+        """The sets are fought in this order."""
+        state.task = AirBattle(self.place, "fight", self.sets)
+
+
+@frozen
+class AirSetFought:
+    """A set rolled its dice (10.4, 10.5): totals are dice and qualities.
+
+    `winner` is a seat or empty; `losers` are named when somebody must choose among them.
+    """
+
+    kind: ClassVar[str] = "air_set_fought"
+    place: str
+    first: tuple[str, ...]
+    second: tuple[str, ...]
+    first_total: int
+    second_total: int
+    winner: str
+    doubled: bool
+    losers: tuple[str, ...] = ()
+    chooser: str = ""
+
+    def on(self, state: State) -> None:
+        """The set is done; a loss may wait for a choice."""
+        battle: AirBattle = state.task
+        state.task = replace(
+            battle,
+            phase="loss" if self.chooser else "fight",
+            sets=battle.sets[1:],
+            losers=self.losers,
+            chooser=self.chooser,
+            doubled=self.doubled,
+        )
+
+
+@frozen
+class AirLossChosen:
+    """Somebody picked the unit that takes the loss (10.4)."""
+
+    kind: ClassVar[str] = "air_loss_chosen"
+    unit: str
+
+    def on(self, state: State) -> None:
+        """The next set is fought."""
+        battle: AirBattle = state.task
+        state.task = AirBattle(battle.place, "fight", battle.sets)
+
+
+@frozen
+class AirBattleEnded:
+    """Every set in a place has been fought (10.4)."""
+
+    kind: ClassVar[str] = "air_battle_ended"
+    place: str
+
+    def on(self, state: State) -> None:
+        """No second combat takes place there in this step."""
+        state.task = None
+        state.resolved |= {self.place}
+
+
+@frozen
+class AirStrikeFlown:
+    """A bomber struck at a target in a sea space (10.7): hit, miss, flak, or too late.
+
+    Too late means that the target was gone; then nothing was rolled.
+    """
+
+    kind: ClassVar[str] = "air_strike_flown"
+    sector: str
+    bomber: str
+    target: str
+    roll: int
+    result: str
+
+    def on(self, state: State) -> None:
+        """Lost steps are told by the events that follow."""
+
+
+@frozen
+class AirStrikesEnded:
+    """A seat has flown or withheld its strikes in a sea space (10.7)."""
+
+    kind: ClassVar[str] = "air_strikes_ended"
+    seat: str
+    sector: str
+
+    def on(self, state: State) -> None:
+        """Its bombers there do not strike again in this step."""
+        state.resolved |= {f"{self.seat} {self.sector}"}
+
+
+@frozen
+class InterdictionRolled:
+    """An air unit tried to stop land units that entered its hex (10.3)."""
+
+    kind: ClassVar[str] = "interdiction_rolled"
+    units: tuple[str, ...]
+    hex: str
+    air_unit: str
+    roll: int
+    is_stopped: bool
+
+    def on(self, state: State) -> None:
+        """Stopped units go no further in this game turn."""
+        if self.is_stopped:
+            state.done |= frozenset(self.units)
+
+
+@frozen
+class AirUnitsReturned:
+    """Air units went back to their bases (10.12)."""
+
+    kind: ClassVar[str] = "air_units_returned"
+    units: tuple[str, ...]
+
+    def on(self, state: State) -> None:
+        """The Furious Group lands on its carrier while that is undamaged (A-80)."""
+        for name in self.units:
+            steps = state.units[name].steps
+            if (
+                name == FURIOUS_GROUP
+                and state.is_in_play(FURIOUS)
+                and not state.is_reduced(FURIOUS)
+            ):
+                state.put(name, Unit(state.units[FURIOUS].place, steps, FURIOUS))
+            else:
+                seat = state.counter(name).seat
+                state.put(name, Unit(FRANCE if seat == GERMAN else BRITAIN, steps))
+
+
+@frozen
+class RadarsCounted:
+    """Captured radars begin to count against British air stacking (10.2, A-81)."""
+
+    kind: ClassVar[str] = "radars_counted"
+    radars: int
+
+    def on(self, state: State) -> None:
+        """They count for the rest of the game."""
+        state.radars_counted = self.radars
+
+
+def _leave_cargo(state: State, carrier: str) -> None:
+    cargo = state.carried_by(carrier)
+    if cargo:
+        state.put(cargo, state.units[cargo]._replace(aboard=""))

@@ -1,0 +1,214 @@
+"""Events of land combat (12), and the task that waits between them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import ClassVar
+
+from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.rulesets.sealion.state import State, Unit
+
+__all__ = [
+    "AttackCancelled",
+    "AttackDeclared",
+    "ChoiceAwaited",
+    "CombatEnded",
+    "CombatFought",
+    "CombatsFound",
+    "DefenceSupported",
+    "LandCombat",
+    "Modifier",
+    "Strength",
+    "UnitsAdvanced",
+    "UnitsRetreated",
+]
+
+
+@frozen
+class Strength:
+    """What one unit adds to a total; `source` is land, air, ship, battery or railway gun."""
+
+    unit: str
+    source: str
+    value: int
+
+
+@frozen
+class Modifier:
+    """One line of 12.1 that holds in a combat, the rule it comes from, what it adds to the die."""
+
+    name: str
+    rule: str
+    value: int
+
+
+@frozen
+class LandCombat:
+    """The hexes still to be fought for, and the combat that waits for somebody.
+
+    `waits` says what for: nothing (the attacker picks a hex), support, press, loss, retreat or
+    advance. `todo` is what is left of the result; its first item is what is asked.
+    """
+
+    kind: ClassVar[str] = "land_combat"
+    hexes: tuple[str, ...]
+    hex: str = ""
+    waits: str = ""
+    seat: str = ""
+    units: tuple[str, ...] = ()
+    ships: tuple[str, ...] = ()
+    batteries: tuple[str, ...] = ()
+    railway_gun: bool = False
+    brandenburgers: bool = False
+    defence: tuple[str, ...] = ()
+    todo: tuple[tuple[str, ...], ...] = ()
+
+
+@frozen
+class CombatsFound:
+    """Land movement is over; these hexes must be fought for (12.0, 7.5)."""
+
+    kind: ClassVar[str] = "combats_found"
+    hexes: tuple[str, ...]
+
+    def on(self, state: State) -> None:
+        state.task = LandCombat(self.hexes)
+
+
+@frozen
+class AttackDeclared:
+    """The attacker fights for a hex with this support; the defender's is not known yet (12.0)."""
+
+    kind: ClassVar[str] = "attack_declared"
+    hex: str
+    ships: tuple[str, ...]
+    batteries: tuple[str, ...]
+    railway_gun: bool
+    brandenburgers: bool
+
+    def on(self, state: State) -> None:
+        state.task = LandCombat(
+            state.task.hexes,
+            self.hex,
+            ships=self.ships,
+            batteries=self.batteries,
+            railway_gun=self.railway_gun,
+            brandenburgers=self.brandenburgers,
+        )
+
+
+@frozen
+class DefenceSupported:
+    """The defender has chosen who supports him (12.0)."""
+
+    kind: ClassVar[str] = "defence_supported"
+    hex: str
+    units: tuple[str, ...]
+
+    def on(self, state: State) -> None:
+        state.task = replace(state.task, defence=self.units, waits="", seat="", units=())
+
+
+@frozen
+class CombatFought:
+    """A hex was fought for: who with what, every modifier, the die and what it came to (12.0-12.3)."""
+
+    kind: ClassVar[str] = "combat_fought"
+    hex: str
+    attacker: str
+    attack: tuple[Strength, ...]
+    attack_total: int
+    defence: tuple[Strength, ...]
+    defence_total: int
+    superiority: str
+    column: int
+    modifiers: tuple[Modifier, ...]
+    die: int
+    modified: int
+    result: str
+    brandenburgers: bool
+
+    def on(self, state: State) -> None:
+        """Who gave support has done so for this step (A-105), a railway gun that fought too (12.0)."""
+        state.used |= {
+            line.unit
+            for line in (*self.attack, *self.defence)
+            if line.source not in ("land", "air") or state.counter(line.unit).type == "railway_gun"
+        }
+        state.brandenburgers_used |= self.brandenburgers
+
+
+@frozen
+class ChoiceAwaited:
+    """A combat waits for a choice (12.0, 12.3)."""
+
+    kind: ClassVar[str] = "choice_awaited"
+    hex: str
+    waits: str
+    seat: str
+    units: tuple[str, ...]
+    todo: tuple[tuple[str, ...], ...]
+
+    def on(self, state: State) -> None:
+        state.task = replace(
+            state.task,
+            hex=self.hex,
+            waits=self.waits,
+            seat=self.seat,
+            units=self.units,
+            todo=self.todo,
+        )
+
+
+@frozen
+class AttackCancelled:
+    """The attacker called an attack off before the die was rolled (12.0)."""
+
+    kind: ClassVar[str] = "attack_cancelled"
+    hex: str
+
+    def on(self, state: State) -> None:
+        state.task = LandCombat(state.task.hexes, self.hex)
+
+
+@frozen
+class UnitsRetreated:
+    """Units gave way along a path out of a combat hex (12.3)."""
+
+    kind: ClassVar[str] = "units_retreated"
+    units: tuple[str, ...]
+    path: tuple[str, ...]
+
+    def on(self, state: State) -> None:
+        """A retreat occupies the hex it ends in (A-154)."""
+        end = self.path[-1]
+        for name in self.units:
+            state.put(name, Unit(end, state.units[name].steps))
+            state.occupy(name, end)
+
+
+@frozen
+class UnitsAdvanced:
+    """Victorious attackers went one hex further (12.3)."""
+
+    kind: ClassVar[str] = "units_advanced"
+    units: tuple[str, ...]
+    hex: str
+
+    def on(self, state: State) -> None:
+        for name in self.units:
+            state.put(name, Unit(self.hex, state.units[name].steps))
+            state.occupy(name, self.hex)
+
+
+@frozen
+class CombatEnded:
+    """A hex has been fought for, or left alone; with the last one the stage is over (12.0)."""
+
+    kind: ClassVar[str] = "combat_ended"
+    hex: str
+
+    def on(self, state: State) -> None:
+        left = tuple(number for number in state.task.hexes if number != self.hex)
+        state.task = LandCombat(left) if left else None
+        state.ended = not left

@@ -1,0 +1,180 @@
+"""Events of every chapter: stages begin and end, units go, lose steps and leave the game."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.rulesets.sealion.board import BRITAIN, SECTORS
+from sealion_pbem.rulesets.sealion.state import OUT, State, Unit
+
+__all__ = [
+    "GameEnded",
+    "HexOccupied",
+    "StageBegun",
+    "StageEnded",
+    "UnitBoarded",
+    "UnitEliminated",
+    "UnitPlaced",
+    "UnitReduced",
+    "UnitsMoved",
+]
+
+
+@frozen
+class StageBegun:
+    """A part of a step began (2.0)."""
+
+    kind: ClassVar[str] = "stage_begun"
+    turn: int
+    step: int
+    stage: str
+
+    def on(self, state: State) -> None:
+        """What units did is forgotten when its time is over: a step, a player turn, a game turn."""
+        if self.step != state.step:
+            state.done = state.resolved = frozenset()
+            state.came_from.clear()
+            state.taken = 0
+        if self.step in (1, 9) and self.step != state.step:
+            # Batteries, which have codes, support once a game turn where an edition says so (9.2).
+            state.spent |= {name for name in state.used if state.counter(name).codes}
+            state.fought = state.used = frozenset()
+        if self.turn != state.turn:
+            state.home = state.landed = state.spent = frozenset()
+        state.turn, state.step, state.stage = self.turn, self.step, self.stage
+        state.ended, state.task = False, None
+
+
+@frozen
+class StageEnded:
+    """A player is done with a stage."""
+
+    kind: ClassVar[str] = "stage_ended"
+    stage: str
+
+    def on(self, state: State) -> None:
+        """Nothing more is asked in it."""
+        state.ended = True
+
+
+@frozen
+class UnitPlaced:
+    """A unit was put somewhere: set-up, arrival, sortie, return to base."""
+
+    kind: ClassVar[str] = "unit_placed"
+    unit: str
+    place: str
+    rule: str
+
+    def on(self, state: State) -> None:
+        """It stands there by itself, and what it carries goes with it."""
+        cargo = state.carried_by(self.unit) if state.units[self.unit].steps else ""
+        state.put(self.unit, state.units[self.unit]._replace(place=self.place, aboard=""))
+        if cargo:
+            state.put(cargo, state.units[cargo]._replace(place=self.place))
+        state.occupy(self.unit, self.place)
+
+
+@frozen
+class UnitBoarded:
+    """A unit went aboard a carrier in the same place, or was coupled with one."""
+
+    kind: ClassVar[str] = "unit_boarded"
+    unit: str
+    carrier: str
+
+    def on(self, state: State) -> None:
+        """It moves with its carrier from now on."""
+        place = state.units[self.carrier].place
+        state.put(self.unit, state.units[self.unit]._replace(place=place, aboard=self.carrier))
+
+
+@frozen
+class UnitsMoved:
+    """Units went along a path together (7.0, 11.0); what they carry goes with them."""
+
+    kind: ClassVar[str] = "units_moved"
+    units: tuple[str, ...]
+    path: tuple[str, ...]
+
+    def on(self, state: State) -> None:
+        """Hexes without an enemy are occupied in passing (A-13)."""
+        end = self.path[-1]
+        for name in self.units:
+            unit = state.units[name]
+            cargo = state.carried_by(name)
+            state.came_from[name] = (*state.came_from.get(name, (unit.place,)), *self.path)
+            if state.counter(name).arm == "land" and unit.place in SECTORS:
+                state.landed |= {name}
+            state.put(name, Unit(end, unit.steps))
+            if cargo:
+                state.put(cargo, state.units[cargo]._replace(place=end))
+            for place in self.path:
+                state.occupy(name, place)
+
+
+@frozen
+class HexOccupied:
+    """A side stands alone in a hex that was fought for (A-13, A-154)."""
+
+    kind: ClassVar[str] = "hex_occupied"
+    hex: str
+    unit: str
+
+    def on(self, state: State) -> None:
+        """Whose hex it was is remembered for factories, radars, supply and landings."""
+        state.occupy(self.unit, self.hex)
+
+
+@frozen
+class UnitReduced:
+    """A two-step unit lost its first step (1.5)."""
+
+    kind: ClassVar[str] = "unit_reduced"
+    unit: str
+    rule: str
+
+    def on(self, state: State) -> None:
+        """It shows its back; the air group of a damaged carrier goes ashore (A-80)."""
+        unit = state.units[self.unit]
+        state.put(self.unit, unit._replace(steps=unit.steps - 1))
+        if state.counter(self.unit).type == "carrier":
+            _go_ashore(state, self.unit)
+
+
+@frozen
+class UnitEliminated:
+    """A unit left the game for good, with everything it carried (7.4, 8.6)."""
+
+    kind: ClassVar[str] = "unit_eliminated"
+    unit: str
+    rule: str
+
+    def on(self, state: State) -> None:
+        """Out it goes; only the air group of a carrier finds another base (10.1)."""
+        if state.counter(self.unit).type == "carrier":
+            _go_ashore(state, self.unit)
+        cargo = state.carried_by(self.unit)
+        state.put(self.unit, Unit(OUT, 0))
+        if cargo:
+            state.put(cargo, Unit(OUT, 0))
+
+
+@frozen
+class GameEnded:
+    """Somebody won (4.0)."""
+
+    kind: ClassVar[str] = "game_ended"
+    winner: str
+    tally: int
+
+    def on(self, state: State) -> None:
+        """Nothing more is asked of anybody."""
+        state.winner, state.task = self.winner, None
+
+
+def _go_ashore(state: State, carrier: str) -> None:
+    group = state.carried_by(carrier)
+    if group:
+        state.put(group, Unit(BRITAIN, state.units[group].steps))

@@ -1,0 +1,205 @@
+"""2.0  The sequence of play: stage after stage until somebody must decide or the game is over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import ClassVar
+
+from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.play import Play
+from sealion_pbem.engine.words import Decision, Seat, Violation
+from sealion_pbem.rulesets.sealion.chapter import Chapter
+from sealion_pbem.rulesets.sealion.events.general import (
+    HexOccupied,
+    StageBegun,
+    StageEnded,
+    UnitBoarded,
+    UnitEliminated,
+    UnitPlaced,
+    UnitReduced,
+    UnitsMoved,
+)
+from sealion_pbem.rulesets.sealion.rules import (
+    ch03_weather,
+    ch04_victory,
+    ch05_setup,
+    ch06_stacking,
+    ch07_naval_movement,
+    ch08_naval_combat,
+    ch11_airborne,
+    ch11_land_movement,
+    ch12_land_combat,
+    ch13_supply,
+)
+from sealion_pbem.rulesets.sealion.rules.ch10_air import combat, movement, returning, strikes
+from sealion_pbem.rulesets.sealion.sequence import Stage
+from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State
+
+__all__ = ["CHAPTER", "Done", "advance", "decision", "stage_of", "stages"]
+
+
+def advance(play: Play[State]) -> None:
+    """2.0  Go on while nobody is asked; victory is looked at after everything that happens (A-12)."""
+    while True:
+        ch04_victory.decide_victory(play)
+        if play.state.winner or decision(play.state) is not None:
+            return
+        _begin_next(play)
+
+
+def decision(state: State) -> Decision | None:
+    """Return what the stage asks; None when the game is over or nothing is asked in it."""
+    return None if state.winner else stage_of(state).decide(state)
+
+
+def stage_of(state: State) -> Stage:
+    """Return the stage the game is in."""
+    return stages()[_numbers()[state.step, state.stage]]
+
+
+def _begin_next(play: Play[State]) -> None:
+    """2.1, 2.2  Begin the next stage; rain leaves out the air and night steps (3.1)."""
+    state = play.state
+    number, turn = _numbers()[state.step, state.stage], state.turn
+    while True:
+        number += 1
+        if number == len(stages()):
+            number = _numbers()[1, "weather"]
+        stage = stages()[number]
+        if stage.step == 1:
+            if turn == state.edition.last_turn:
+                ch04_victory.last_turn_is_over(play)
+                return
+            turn += 1
+        if stage.rain or not state.is_rain:
+            break
+    play.emit(StageBegun(turn, stage.step, stage.name))
+    stage.begin(play)
+
+
+@frozen
+class Done:
+    """End the own part of a stage."""
+
+    kind: ClassVar[str] = "done"
+
+
+def check_done(state: State, _: Done) -> Iterator[Violation]:
+    """5.0  A set-up ends only when it is complete; every other stage may end as its player likes."""
+    return ch05_setup.check_set_up(state)
+
+
+def obey_done(play: Play[State], _: Done) -> None:
+    """2.0  The player is done with the stage."""
+    play.emit(StageEnded(play.state.stage))
+
+
+@cache
+def stages() -> tuple[Stage, ...]:
+    """2.1, 2.2  Return every stage of set-up and game turn, in the strict order of play."""
+    return (
+        Stage(0, "german set-up", "5.1", GERMAN, _quietly, ch05_setup.decide_german_setup),
+        Stage(0, "british set-up", "5.2", BRITISH, _quietly, ch05_setup.decide_british_setup),
+        Stage(1, "weather", "3.0", GERMAN, _begin_turn, _nobody),
+        *_sea(2, GERMAN, "movement"),
+        *_air(3, GERMAN, BRITISH),
+        Stage(6, "land movement", "11.0", GERMAN, _quietly, ch11_land_movement.decide_land_movement),
+        Stage(
+            6, "airborne landings", "11.6", GERMAN,
+            ch11_airborne.begin_airborne, ch11_airborne.decide_airborne, rain=False,
+        ),
+        *_land_combat(6, GERMAN),
+        *_sea(7, GERMAN, "night"),
+        Stage(8, "end of turn", "13.2", GERMAN, _quietly, ch13_supply.decide_transports),
+        Stage(8, "return to base", "10.12", GERMAN, returning.begin_return, _nobody),
+        *_sea(9, BRITISH, "movement"),
+        *_air(10, BRITISH, GERMAN),
+        Stage(13, "land movement", "11.0", BRITISH, _quietly, ch11_land_movement.decide_land_movement),
+        *_land_combat(13, BRITISH),
+        *_sea(14, BRITISH, "night"),
+        Stage(15, "end of turn", "4.3", BRITISH, _quietly, ch13_supply.decide_evacuation),
+        Stage(15, "transports", "13.2", GERMAN, _quietly, ch13_supply.decide_transports),
+        Stage(15, "supply", "13.0", BRITISH, ch13_supply.begin_supply_and_return, _nobody),
+    )  # fmt: skip
+
+
+def _sea(step: int, seat: Seat, when: str) -> tuple[Stage, Stage]:
+    """7.0, 8.0  Movement, then combat; at night neither is played in rain (3.1)."""
+    day = when != "night"
+    names = ("naval movement", "naval combat") if day else ("night movement", "night combat")
+    decide, fight = ch07_naval_movement.decide_movement, ch08_naval_combat
+    return (
+        Stage(step, names[0], "7.0", seat, _quietly, decide, rain=day),
+        Stage(step, names[1], "8.0", seat, fight.begin_combat, fight.decide_combat, rain=day),
+    )
+
+
+def _air(step: int, seat: Seat, reacts: Seat) -> tuple[Stage, ...]:
+    """10.0  Movement, reaction, combat, strikes; none of it in rain (3.1)."""
+    fly = movement.decide_air_movement
+    return (
+        Stage(step, "air movement", "10.1", seat, _quietly, fly, rain=False),
+        Stage(step + 1, "air reaction", "10.1", reacts, _quietly, fly, rain=False),
+        Stage(
+            step + 2, "air combat", "10.4", seat,
+            combat.begin_air_combat, combat.decide_air_combat, rain=False,
+        ),
+        Stage(
+            step + 2, "air strikes", "10.7", seat,
+            strikes.begin_strikes, strikes.decide_strikes, rain=False,
+        ),
+    )  # fmt: skip
+
+
+def _land_combat(step: int, seat: Seat) -> tuple[Stage, Stage]:
+    """6.3, 12.0  Stacking is checked when all movement is over, then hexes are fought for."""
+    stack, fight = ch06_stacking, ch12_land_combat
+    return (
+        Stage(step, "stacking", "6.3", seat, stack.begin_stacking, stack.decide_stacking),
+        Stage(step, "land combat", "12.0", seat, fight.begin_land_combat, fight.decide_land_combat),
+    )
+
+
+@cache
+def _numbers() -> dict[tuple[int, str], int]:
+    return {(stage.step, stage.name): number for number, stage in enumerate(stages())}
+
+
+def _begin_turn(play: Play[State]) -> None:
+    """2.1  Reinforcements arrive at the start of the German player turn, then the weather is rolled."""
+    ch05_setup.begin_arrivals(play)
+    ch03_weather.begin_weather(play)
+
+
+def _quietly(play: Play[State]) -> None:
+    """Begin a stage in which nothing happens by itself."""
+
+
+def _nobody(_: State) -> Decision | None:
+    """Ask nobody."""
+    return None
+
+
+_TOLD: dict[type, Callable[..., str]] = {
+    StageBegun: lambda e: f"turn {e.turn}, step {e.step}: {e.stage}",
+    StageEnded: lambda e: f"{e.stage} is over",
+    UnitPlaced: lambda e: f"{e.unit} is placed in {e.place}",
+    UnitBoarded: lambda e: f"{e.unit} goes aboard {e.carrier}",
+    UnitsMoved: lambda e: f"{', '.join(e.units)} move {' '.join(e.path)}",
+    HexOccupied: lambda e: f"{e.unit} holds {e.hex}",
+    UnitReduced: lambda e: f"{e.unit} is reduced ({e.rule})",
+    UnitEliminated: lambda e: f"{e.unit} is eliminated ({e.rule})",
+}
+
+CHAPTER = Chapter(
+    title="Sequence of play",
+    orders={Done: (check_done, obey_done)},
+    events=tuple(_TOLD),
+    tell=_TOLD,
+    rules={
+        "2.0": "Fifteen steps make a game turn, in a strict order",
+        "2.1": "The German player turn: steps 1 to 8",
+        "2.2": "The British player turn: steps 9 to 15",
+    },
+)

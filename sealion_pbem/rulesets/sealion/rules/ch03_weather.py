@@ -1,0 +1,46 @@
+"""3.0  Weather: clear or rain, for a whole game turn."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.play import Play
+from sealion_pbem.rulesets.sealion.chapter import Chapter
+from sealion_pbem.rulesets.sealion.state import State
+
+__all__ = ["CHAPTER", "WeatherDetermined", "begin_weather"]
+
+FIRST_ROLL = 3
+RAIN = 6
+
+
+@frozen
+class WeatherDetermined:
+    """The weather of a game turn is known (3.0)."""
+
+    kind: ClassVar[str] = "weather_determined"
+    weather: str
+
+    def on(self, state: State) -> None:
+        """It holds until the next is rolled."""
+        state.weather = self.weather
+
+
+def begin_weather(play: Play[State]) -> None:
+    """3.0  From turn 3 on a 6 brings rain; turns 1 and 2 are clear without a roll."""
+    weather = "clear"
+    if play.state.turn >= FIRST_ROLL and play.roll("3.0", "weather") == RAIN:
+        weather = "rain"
+    play.emit(WeatherDetermined(weather))
+
+
+CHAPTER = Chapter(
+    title="Weather determination",
+    events=(WeatherDetermined,),
+    tell={WeatherDetermined: lambda event: f"the weather is {event.weather}"},
+    rules={
+        "3.0": "From turn 3 on a roll of 6 makes the game turn a rain turn",
+        "3.1": "Rain: no air and no night steps, land combat -1, strengths at sea halved",
+    },
+)

@@ -1,0 +1,109 @@
+"""4.0  Winning: factories, Parliament, Churchill."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.play import Play
+from sealion_pbem.rulesets.sealion.chapter import Chapter
+from sealion_pbem.rulesets.sealion.events.general import GameEnded
+from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State
+
+__all__ = [
+    "CHAPTER",
+    "CHURCHILL",
+    "PARLIAMENT",
+    "ChurchillEvacuated",
+    "ChurchillLost",
+    "ParliamentTaken",
+    "decide_victory",
+    "factories",
+    "tally",
+]
+
+PARLIAMENT = "4409"
+CHURCHILL = "uk_churchill"
+
+
+@frozen
+class ParliamentTaken:
+    """The German stands in the Parliament hex for the first time (4.1)."""
+
+    kind: ClassVar[str] = "parliament_taken"
+    factories: int
+
+    def on(self, state: State) -> None:
+        """The roll counts as so many factories, once a game (A-15)."""
+        state.parliament_rolled = True
+        state.bonus += self.factories
+
+
+@frozen
+class ChurchillLost:
+    """Churchill was eliminated (4.2)."""
+
+    kind: ClassVar[str] = "churchill_lost"
+    factories: int
+
+    def on(self, state: State) -> None:
+        """The roll counts as so many factories."""
+        state.churchill = "lost"
+        state.bonus += self.factories
+
+
+@frozen
+class ChurchillEvacuated:
+    """Churchill left the war zone for good (4.3)."""
+
+    kind: ClassVar[str] = "churchill_evacuated"
+
+    def on(self, state: State) -> None:
+        """His going has no other consequence."""
+        state.churchill = "evacuated"
+
+
+def factories(state: State) -> int:
+    """4.0  Return how many factory hexes German land units have ever occupied."""
+    board = state.table.board
+    taken = board.in_area(state.ever_german)
+    return sum(1 for number in taken if state.edition.pack in board.hexes[number].factory)
+
+
+def tally(state: State) -> int:
+    """4.0 to 4.2  Return the German's factories with what Parliament and Churchill added."""
+    return factories(state) + state.bonus
+
+
+def decide_victory(play: Play[State]) -> None:
+    """4.0 to 4.2  Roll for Parliament and Churchill when they fall; the German wins at once (A-12)."""
+    state = play.state
+    if not state.parliament_rolled and state.holds(state.ever_german, PARLIAMENT):
+        play.emit(ParliamentTaken(play.roll("4.1", "Parliament")))
+    if not state.churchill and CHURCHILL in state.units and not state.is_in_play(CHURCHILL):
+        play.emit(ChurchillLost(sum(play.rolls("4.2", "Churchill", 2))))
+    if not state.winner and tally(state) >= state.edition.factories_to_win:
+        play.emit(GameEnded(GERMAN, tally(state)))
+
+
+def last_turn_is_over(play: Play[State]) -> None:
+    """4.0  The British have won if the German has not."""
+    play.emit(GameEnded(BRITISH, tally(play.state)))
+
+
+CHAPTER = Chapter(
+    title="Winning the game",
+    events=(ParliamentTaken, ChurchillLost, ChurchillEvacuated, GameEnded),
+    tell={
+        ParliamentTaken: lambda e: f"Parliament falls and counts as {e.factories} factories",
+        ChurchillLost: lambda e: f"Churchill is lost, which counts as {e.factories} factories",
+        ChurchillEvacuated: lambda _: "Churchill leaves the war zone",
+        GameEnded: lambda e: f"the {e.winner} player has won; the tally is {e.tally}",
+    },
+    rules={
+        "4.0": "The German wins with enough factory hexes ever occupied, the British otherwise",
+        "4.1": "Occupying Parliament adds a die to the tally, once",
+        "4.2": "Losing Churchill adds two dice to the tally",
+        "4.3": "The British player may take Churchill out of the game in step 15",
+    },
+)

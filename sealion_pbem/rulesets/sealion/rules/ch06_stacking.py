@@ -1,0 +1,210 @@
+"""6.0  Stacking of land units; the limits of air units stand in chapter 10."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import combinations, islice
+from typing import ClassVar
+
+from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.play import Play
+from sealion_pbem.engine.words import Decision, Seat, Violation
+from sealion_pbem.rulesets.sealion import data
+from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
+from sealion_pbem.rulesets.sealion.events.general import UnitEliminated
+from sealion_pbem.rulesets.sealion.events.land import HexOverstacked
+from sealion_pbem.rulesets.sealion.state import State
+
+__all__ = [
+    "CHAPTER",
+    "RemoveSurplus",
+    "begin_stacking",
+    "decide_stacking",
+    "has_room",
+    "is_overstacked",
+    "limit_of",
+]
+
+MOST_OFFERS = 20
+_SIZES = {"XX": "division", "X": "brigade", "III": "regiment"}
+
+
+@frozen
+class RemoveSurplus:
+    """Take the units that are too many out of the game."""
+
+    kind: ClassVar[str] = "remove_surplus"
+    units: tuple[str, ...]
+
+
+@cache
+def limit_of(size: str) -> int | None:
+    """6.3  Return how many units of a size may stand in a hex; None: any number.
+
+    Battalions have no limit, nor have Railway Guns, which count as one (A-27), nor Churchill (6.4).
+    """
+    limit: int | None = data.tables()["stacking"]["land"].get(size)
+    return limit
+
+
+def has_room(state: State, place: str, name: str, more: int = 0) -> bool:
+    """6.3  Return whether one more unit of this size (and `more` others) may stand in a hex.
+
+    Each side counts its own (A-28), sizes do not mix, and a reduced unit counts in full.
+    """
+    counter = state.counter(name)
+    limit = limit_of(counter.size)
+    if limit is None:
+        return True
+    here = state.land_in(place, Seat(counter.seat))
+    same = sum(1 for n in here if n != name and state.counter(n).size == counter.size)
+    return same + more + 1 <= limit
+
+
+def is_overstacked(state: State, place: str, seat: Seat) -> bool:
+    """6.3  Return whether a seat has more units of some size in a hex than may stay."""
+    return any(_surplus(state, place, seat).values())
+
+
+def _surplus(state: State, place: str, seat: Seat) -> dict[str, int]:
+    """Return how many units of each size are too many in a hex; sizes that fit are left out."""
+    sizes = Tally(state.counter(name).size for name in state.land_in(place, seat))
+    return {
+        size: number - limit
+        for size, number in sizes.items()
+        if (limit := limit_of(size)) is not None and number > limit
+    }
+
+
+def _all_surplus(state: State) -> dict[tuple[str, str], int]:
+    """Return what is too many, by hex and size, for the seat whose step it is."""
+    hexes = state.table.board.hexes
+    return {
+        (place, size): number
+        for place in sorted(state.at)
+        if place in hexes and len(state.at[place]) > 1
+        for size, number in _surplus(state, place, state.seat).items()
+    }
+
+
+def begin_stacking(play: Play[State]) -> None:
+    """6.3  When all movement is over, stacks are looked at; nothing happens by itself."""
+
+
+def decide_stacking(state: State) -> Decision | None:
+    """6.3  The owner of an overstacked hex picks what is eliminated; nobody else is asked."""
+    surplus = _all_surplus(state)
+    if not surplus:
+        return None
+    said = "; ".join(_said(place, size, number) for (place, size), number in surplus.items())
+    prompt = f"eliminate what is overstacked: {said}"
+    return Decision(state.seat, "remove_surplus", "6.3", prompt, frozenset({RemoveSurplus.kind}))
+
+
+def _said(place: str, size: str, number: int) -> str:
+    return f"{number} {_SIZES[size]}{'s' if number > 1 else ''} in {place}"
+
+
+def check_remove_surplus(state: State, order: RemoveSurplus) -> Iterator[Violation]:
+    """6.3  Exactly as many of each size as are too many, in every overstacked hex."""
+    surplus = _all_surplus(state)
+    removed: Tally[tuple[str, str]] = Tally()
+    for number, name in enumerate(order.units):
+        at = f"/units/{number}"
+        counter, unit = state.counter(name), state.units[name]
+        if name in order.units[:number]:
+            yield Violation("6.3", "named_twice", f"{counter.name} ({name}) is named twice", at)
+        elif counter.seat != state.seat or unit.aboard or (unit.place, counter.size) not in surplus:
+            choice = "; ".join(_choice(state, *group) for group in surplus)
+            text = f"{counter.name} ({name}) in {unit.place} is not too many; there is a choice of {choice}"
+            yield Violation("6.3", "not_surplus", text, at)
+        else:
+            removed[unit.place, counter.size] += 1
+    for (place, size), number in surplus.items():
+        given = removed[place, size]
+        if given != number:
+            code = "too_few_removed" if given < number else "too_many_removed"
+            text = f"eliminate {_said(place, size, number)}, not {given}: {_choice(state, place, size)}"
+            yield Violation("6.3", code, text, "/units")
+
+
+def _choice(state: State, place: str, size: str) -> str:
+    return ", ".join(_stack(state, place, size))
+
+
+def _stack(state: State, place: str, size: str) -> list[str]:
+    return [n for n in state.land_in(place, state.seat) if state.counter(n).size == size]
+
+
+def obey_remove_surplus(play: Play[State], order: RemoveSurplus) -> None:
+    """6.3  They are eliminated."""
+    for name in order.units:
+        play.emit(UnitEliminated(name, "6.3"))
+
+
+def _removing(value: Callable[[State, str], int]) -> Callable[[State], RemoveSurplus]:
+    """Return a policy that gives up the units of least value; of equals the last of the list."""
+
+    def answer(state: State) -> RemoveSurplus:
+        order = state.table.order
+        chosen: list[str] = []
+        for (place, size), number in _all_surplus(state).items():
+            stack = _stack(state, place, size)
+            chosen += sorted(stack, key=lambda n: (value(state, n), -order[n]))[:number]
+        return RemoveSurplus(tuple(chosen))
+
+    return answer
+
+
+_weakest = _removing(lambda state, n: state.attack_of(n) + state.defense_of(n))
+_least_attack = _removing(State.attack_of)
+_least_defense = _removing(State.defense_of)
+
+
+def _offers(state: State) -> Iterator[RemoveSurplus]:
+    """Return the policies' answers, then other choices in the first overstacked hex."""
+    given: list[RemoveSurplus] = []
+    for order in (_weakest(state), _least_attack(state), _least_defense(state), *_others(state)):
+        if all(set(order.units) != set(before.units) for before in given):
+            given.append(order)
+            yield order
+
+
+def _others(state: State) -> Iterator[RemoveSurplus]:
+    (place, size), number = next(iter(_all_surplus(state).items()))
+    stack = _stack(state, place, size)
+    rest = tuple(n for n in _weakest(state).units if n not in stack)
+    for chosen in islice(combinations(stack, number), MOST_OFFERS):
+        yield RemoveSurplus((*chosen, *rest))
+
+
+CHAPTER = Chapter(
+    title="Stacking",
+    orders={RemoveSurplus: (check_remove_surplus, obey_remove_surplus)},
+    events=(HexOverstacked,),
+    asks={
+        "remove_surplus": Asking(
+            _offers,
+            {
+                "default": Policy("the units of least attack and defense together go", _weakest),
+                "keep_attack": Policy("the units of least attack go", _least_attack),
+                "keep_defense": Policy("the units of least defense go", _least_defense),
+            },
+            lambda state: {"surplus": sum(_all_surplus(state).values())},
+        )
+    },
+    tell={
+        HexOverstacked: lambda e: (
+            f"{e.hex} holds more {e.seat} units than may stay; the surplus is lost when movement is over"
+        )
+    },
+    rules={
+        "6.0": "Land, air and naval units are stacked each by themselves",
+        "6.1": "Any number of ships may be in a sea space or box",
+        "6.3": "A hex holds one division, two brigades, four regiments and any number of battalions",
+        "6.3.1": "Land stacks are checked when movement is over, landings as they happen",
+        "6.4": "Churchill never counts for stacking",
+    },
+)

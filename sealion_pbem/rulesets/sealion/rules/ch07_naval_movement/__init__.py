@@ -1,0 +1,178 @@
+"""7.0  Naval movement: ships sail, troops embark, submarines lay mines, batteries sortie.
+
+What comes ashore in England (7.4 to 7.6) is land movement; supply by sea (7.7) is with supply.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sealion_pbem.engine.words import Decision, Order
+from sealion_pbem.rulesets.sealion.board import BOXES, CONVOY, SECTORS
+from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
+from sealion_pbem.rulesets.sealion.events.naval import (
+    BatteryRecalled,
+    BatterySortied,
+    MineLaid,
+    ShipsMoored,
+)
+from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement import embarking as e
+from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement import mines as m
+from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement import sailing as s
+from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement import sorties as b
+from sealion_pbem.rulesets.sealion.rules.naval_force import (
+    force_at,
+    is_battery,
+    is_transport,
+    own_boxes,
+)
+from sealion_pbem.rulesets.sealion.state import GERMAN, State
+
+__all__ = ["CHAPTER", "decide_movement"]
+
+_ACCEPTS = frozenset({
+    "done", "sail", "embark", "unload", "couple", "lay_mine", "sortie", "recall", "shift_airborne",
+})  # fmt: skip
+
+
+def decide_movement(state: State) -> Decision | None:
+    """7.0  The player whose step it is moves what he likes; with nothing to move he is not asked."""
+    if state.ended or not _has_choice(state):
+        return None
+    when = "at night " if state.is_night else ""
+    prompt = f"move {state.seat} ships {when}(turn {state.turn}, step {state.step}), then say done"
+    return Decision(state.seat, "naval_movement", "7.0", prompt, _ACCEPTS)
+
+
+def _has_choice(state: State) -> bool:
+    """Return whether the step is asked about: something can move, or something has.
+
+    Once it has, the player says himself when he is done: orders that follow mean the same stage.
+    """
+    if state.came_from or state.done:
+        return True
+    if any(True for place in _places(state) for _ in _sailors(state, place)):
+        return True
+    if any(True for _ in b.sorties(state)) or any(True for _ in b.recalls(state)):
+        return True
+    if not state.is_night and any(is_battery(state.counter(name)) for name in sorted(state.home)):
+        return True
+    return state.seat == GERMAN and bool(m.loaded_submarines(state) or _can_load(state))
+
+
+def _can_load(state: State) -> bool:
+    """Return whether troops and a transport are in the Convoy box together, aboard or not."""
+    troops = e.waiting_troops(state) or e.loaded_in_port(state)
+    ships = state.units_in(CONVOY, GERMAN, "naval")
+    return bool(troops) and any(is_transport(state.counter(name)) for name in ships)
+
+
+def _places(state: State) -> tuple[str, ...]:
+    return (*own_boxes(state.seat), *SECTORS)
+
+
+def _sailors(state: State, place: str) -> Iterator[str]:
+    return (name for name in force_at(state, place, state.seat) if s.can_sail(state, name))
+
+
+def _offers(state: State) -> Iterator[Order]:
+    """Mines and troops first, then whole squadrons, then the end; single ships and second thoughts last."""
+    yield from (m.LayMine(boat) for boat in m.loaded_submarines(state))
+    yield from _loading(state)
+    yield from b.sorties(state)
+    squadrons = [found for place in _places(state) if (found := tuple(_sailors(state, place)))]
+    for ships in squadrons:
+        yield from (s.Sail(ships, path) for path in s.courses(state, ships).values())
+    yield _done()
+    for ships in squadrons:
+        for name in ships if len(ships) > 1 else ():
+            yield from (s.Sail((name,), path) for path in s.courses(state, (name,)).values())
+    yield from b.recalls(state)
+    if state.seat == GERMAN:
+        yield from (e.Unload(name) for name in e.loaded_in_port(state))
+        airborne = e.airborne_in_france(state) if state.step == e.DAY_STEP else []
+        yield from (e.ShiftAirborne(name) for name in airborne)
+
+
+def _loading(state: State) -> Iterator[Order]:
+    """Mines for the first free submarine, and each waiting unit for the first free transport."""
+    if state.seat != GERMAN:
+        return
+    boats, mines = m.free_submarines(state), m.free_mines(state)
+    if boats and mines:
+        yield m.Couple(boats[0], mines[0])
+    ships = e.empty_transports(state)
+    # A transport that can still sail today is worth more than one that has just come in.
+    ships.sort(key=lambda name: name in state.home)
+    if ships:
+        troops = sorted(e.waiting_troops(state), key=lambda name: state.counter(name).amphibious)
+        yield from (e.Embark(name, ships[0]) for name in troops)
+
+
+def _done() -> Order:
+    from sealion_pbem.rulesets.sealion.rules.ch02_sequence import Done  # noqa: PLC0415 - a circle
+
+    return Done()
+
+
+def _stay(_: State) -> Order:
+    return _done()
+
+
+def _withdraw(state: State) -> Order:
+    """Send the next squadron home that finds the way open, then be done."""
+    for sector in SECTORS:
+        ships = tuple(_sailors(state, sector))
+        ways = s.courses(state, ships) if ships else {}
+        for box in own_boxes(state.seat):
+            if box in ways:
+                return s.Sail(ships, ways[box])
+    return _done()
+
+
+def _facts(state: State) -> dict[str, int | str]:
+    """Return how many own ships are at sea and in port."""
+    counts = {place: len(force_at(state, place, state.seat)) for place in _places(state)}
+    in_port = sum(count for place, count in counts.items() if place in BOXES)
+    return {"ships_at_sea": sum(counts.values()) - in_port, "ships_in_port": in_port}
+
+
+CHAPTER = Chapter(
+    title="Naval movement",
+    orders={
+        s.Sail: (s.check_sail, s.obey_sail),
+        e.Embark: (e.check_embark, e.obey_embark),
+        e.Unload: (e.check_unload, e.obey_unload),
+        e.ShiftAirborne: (e.check_shift_airborne, e.obey_shift_airborne),
+        m.Couple: (m.check_couple, m.obey_couple),
+        m.LayMine: (m.check_lay_mine, m.obey_lay_mine),
+        b.Sortie: (b.check_sortie, b.obey_sortie),
+        b.Recall: (b.check_recall, b.obey_recall),
+    },
+    events=(ShipsMoored, MineLaid, BatterySortied, BatteryRecalled),
+    asks={
+        "naval_movement": Asking(
+            _offers,
+            {
+                "default": Policy("every ship stays where it is", _stay),
+                "withdraw": Policy("ships that can reach a friendly box go there", _withdraw),
+            },
+            _facts,
+        )
+    },
+    tell={
+        ShipsMoored: lambda event: f"{', '.join(event.units)}: no more sailing in this game turn",
+        MineLaid: lambda event: f"{event.submarine} lays {event.mine} in {event.sector}",
+        BatterySortied: lambda event: f"{event.battery} aims at sector {event.sector}",
+        BatteryRecalled: lambda event: f"{event.battery} is recalled to the box {event.box}",
+    },
+    rules={
+        "6.1": "Any number of naval units stack; nobody enters an enemy assembly area",
+        "7.0": "Ships sail any distance through adjoining spaces, stopping where enemies are",
+        "7.1": "Submarines stop only for enemies of strength 0 or 1 that are no batteries",
+        "7.2": "Submarines take mines from the assembly area and lay them at sea",
+        "7.3": "Batteries sortie into sectors A and B and are recalled, never at night",
+        "7.8": "A transport back in port may load at once and sails in the next game turn",
+        "7.9": "A transport, full or reduced, carries one land unit of any kind",
+    },
+)

@@ -1,0 +1,216 @@
+"""7.0, 7.1  Sailing: ships, submarines and swimming units go from space to space."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import ClassVar, NamedTuple
+
+from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.play import Play
+from sealion_pbem.engine.words import Violation
+from sealion_pbem.rulesets.sealion.board import BOXES, SECTORS
+from sealion_pbem.rulesets.sealion.events.general import UnitsMoved
+from sealion_pbem.rulesets.sealion.events.naval import ShipsMoored
+from sealion_pbem.rulesets.sealion.rules.naval_force import (
+    force_at,
+    is_battery,
+    is_light,
+    is_mine,
+    is_submarine,
+    listed,
+    named,
+    own_boxes,
+    ways_from,
+)
+from sealion_pbem.rulesets.sealion.state import State, other
+
+__all__ = ["Sail", "can_sail", "check_own", "check_sail", "courses", "obey_sail"]
+
+
+@frozen
+class Sail:
+    """Go together along a path of adjoining sea spaces, perhaps into a friendly box."""
+
+    kind: ClassVar[str] = "sail"
+    units: tuple[str, ...]
+    path: tuple[str, ...]
+
+
+def check_sail(state: State, order: Sail) -> Iterator[Violation]:
+    """7.0  Who may sail, and where.
+
+    Each unit sails once in a step: to drop some off on the way, order them to the nearer space.
+    """
+    if not order.units:
+        yield Violation("7.0", "no_units", "no unit is named", "/units")
+        return
+    faults = []
+    for number, name in enumerate(order.units):
+        at = f"/units/{number}"
+        if name in order.units[:number]:
+            text = f"{named(state, name)} is named twice; once is enough"
+            faults.append(Violation("7.0", "named_twice", text, at))
+        faults += check_own(state, name, at) or _check_sailor(state, name, at)
+    yield from faults
+    if faults:
+        return
+    start = state.units[order.units[0]].place
+    for number, name in enumerate(order.units):
+        here = state.units[name].place
+        if here != start:
+            text = (
+                f"{named(state, name)} is in {here}, not in {start} with the others; order it apart"
+            )
+            yield Violation("7.0", "not_together", text, f"/units/{number}")
+            return
+    for fault in _check_path(state, order, start):
+        ends = ", ".join(courses(state, order.units)) or "no other space"
+        yield replace(fault, text=f"{fault.text}; from {start} they can go to {ends}")
+
+
+def check_own(state: State, name: str, at: str) -> list[Violation]:
+    """2.0  A player orders his own units, while they are in the game."""
+    counter = state.counter(name)
+    if counter.seat != state.seat:
+        text = f"{named(state, name)} is {counter.seat}; it is the {state.seat} player's step"
+        return [Violation("7.0", "not_yours", text, at)]
+    if not state.is_in_play(name):
+        text = f"{named(state, name)} is out of the game"
+        return [Violation("7.0", "out_of_game", text, at)]
+    return []
+
+
+def _check_sailor(state: State, name: str, at: str) -> list[Violation]:
+    """7.0 to 7.4  Return why a unit does not sail in this step."""
+    for hindrance in _HINDRANCES:
+        if hindrance.applies(state, name):
+            text = f"{named(state, name)} {hindrance.text(state, name)}"
+            return [Violation(hindrance.rule, hindrance.code, text, at)]
+    return []
+
+
+class _Hindrance(NamedTuple):
+    """One reason why a unit stays where it is."""
+
+    rule: str
+    code: str
+    applies: Callable[[State, str], bool]
+    text: Callable[[State, str], str]
+
+
+_HINDRANCES = (
+    _Hindrance(
+        "7.4", "is_aboard",
+        lambda state, name: bool(state.units[name].aboard),
+        lambda state, name: f"goes with {named(state, state.units[name].aboard)}; order that one",
+    ),
+    _Hindrance(
+        "8.6", "mine_stays",
+        lambda state, name: is_mine(state.counter(name)),
+        lambda *_: "never sails by itself; couple it with a submarine in the Convoy box",
+    ),
+    _Hindrance(
+        "7.3", "battery_stays",
+        lambda state, name: is_battery(state.counter(name)),
+        lambda *_: "is a battery: by day it may sortie or be recalled",
+    ),
+    _Hindrance(
+        "7.0", "no_ship",
+        lambda state, name: state.counter(name).arm != "naval" and not state.counter(name).amphibious,
+        lambda *_: "is no naval unit; land units sail aboard a transport",
+    ),
+    _Hindrance(
+        "7.0", "not_at_sea",
+        lambda state, name: state.units[name].place not in (*SECTORS, *own_boxes(state.seat)),
+        lambda state, name: f"is in {state.units[name].place}, neither at sea nor in port (A-51)",
+    ),
+    _Hindrance(
+        "7.0", "moved_already",
+        lambda state, name: name in state.came_from or name in state.done,
+        lambda state, name: f"has ended its move in {state.units[name].place} in this step",
+    ),
+    _Hindrance(
+        "7.0", "in_port",
+        lambda state, name: name in state.home and state.units[name].place in BOXES,
+        lambda *_: "came back to port in this game turn and sails again in the next (A-53)",
+    ),
+    _Hindrance(
+        "7.4", "has_landed",
+        lambda state, name: name in state.home,
+        lambda *_: "has landed its troops and sails again in the next game turn",
+    ),
+)  # fmt: skip
+
+
+def _check_path(state: State, order: Sail, start: str) -> Iterator[Violation]:
+    """7.0  Walk the path: adjoining spaces, no stop ordered by an enemy or a port left behind."""
+    if not order.path:
+        yield Violation("7.0", "no_path", "the path is empty", "/path")
+        return
+    friendly, here = own_boxes(state.seat), start
+    for number, there in enumerate(order.path):
+        at = f"/path/{number}"
+        if there in BOXES and there not in friendly:
+            text = f"{state.seat} ships never enter the box {there}"
+            yield Violation("7.0", "closed_box", text, at)
+            return
+        if there not in ways_from(state, here, state.seat):
+            yield Violation("7.0", "not_adjacent", f"{there} does not adjoin {here}", at)
+            return
+        if number and here in friendly:
+            text = f"ships that enter {here} stay there for this game turn"
+            yield Violation("7.0", "port_ends_move", text, at)
+            return
+        stopped = number and _stopped(state, order.units, here)
+        if stopped:
+            rule = "7.1" if is_submarine(state.counter(stopped)) else "7.0"
+            foes = listed(state, _stoppers(state, stopped, here))
+            text = f"{named(state, stopped)} must stop in {here}, where {foes} is"
+            yield Violation(rule, "must_stop", text, at)
+            return
+        here = there
+
+
+def _stopped(state: State, names: Sequence[str], sector: str) -> str:
+    """Return the first unit that cannot sail on from a sea space it has entered, or ""."""
+    foes = force_at(state, sector, other(state.seat))
+    return next((name for name in names if foes and _stoppers(state, name, sector)), "")
+
+
+def _stoppers(state: State, name: str, sector: str) -> list[str]:
+    """7.0, 7.1  Return the enemies that stop a unit: all of them, but submarines only the light ones."""
+    foes = force_at(state, sector, other(state.seat))
+    if is_submarine(state.counter(name)):
+        return [foe for foe in foes if is_light(state, foe)]
+    return foes
+
+
+def obey_sail(play: Play[State], order: Sail) -> None:
+    """7.0  The units are there; in a box they stay for the game turn (A-53)."""
+    play.emit(UnitsMoved(order.units, order.path))
+    if order.path[-1] in BOXES:
+        play.emit(ShipsMoored(order.units))
+
+
+def can_sail(state: State, name: str) -> bool:
+    """7.0  Return whether a unit of the player whose step it is may sail now."""
+    return not check_own(state, name, "") and not _check_sailor(state, name, "")
+
+
+def courses(state: State, names: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """7.0  Return every space that units can reach together, with a shortest path."""
+    start = state.units[names[0]].place
+    found: dict[str, tuple[str, ...]] = {start: ()}
+    waiting = deque([start])
+    while waiting:
+        here = waiting.popleft()
+        if here != start and (here in BOXES or _stopped(state, names, here)):
+            continue
+        for there in ways_from(state, here, state.seat):
+            if there not in found:
+                found[there] = (*found[here], there)
+                waiting.append(there)
+    del found[start]
+    return found

@@ -1,0 +1,215 @@
+"""8.0  Surface naval combat: space by space, in the order the player whose step it is likes (A-2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sealion_pbem.engine.play import Play
+from sealion_pbem.engine.words import Decision, Order, Timing
+from sealion_pbem.rulesets.sealion.board import SECTORS
+from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
+from sealion_pbem.rulesets.sealion.events import naval
+from sealion_pbem.rulesets.sealion.events.naval import (
+    Counterattacking,
+    Withholding,
+    WithholdingAsked,
+)
+from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat import fighting as f
+from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat import judgement
+from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.lines import (
+    active_sectors,
+    counterattack_targets,
+    line_of,
+    may_target,
+    optional_submarines,
+)
+from sealion_pbem.rulesets.sealion.rules.naval_force import listed
+from sealion_pbem.rulesets.sealion.state import State, other
+
+__all__ = ["CHAPTER", "begin_combat", "decide_combat"]
+
+
+def begin_combat(play: Play[State]) -> None:
+    """8.0, 8.1  The defender says which submarines keep out; then battles are fought."""
+    state = play.state
+    free: list[str] = []
+    for sector in SECTORS:
+        foes = line_of(state, sector, state.seat)
+        # Batteries and submarines leave each other alone: nothing to keep out of.
+        free += [
+            name
+            for name in optional_submarines(state, sector, other(state.seat))
+            if any(may_target(state.counter(name), state.counter(foe)) for foe in foes)
+        ]
+    if free:
+        play.emit(WithholdingAsked(tuple(free)))
+    else:
+        f.open_passive_battle(play)
+
+
+def decide_combat(state: State) -> Decision | None:
+    """8.0  Ask for what stands open: submarines, a counterattack, the next battle."""
+    if isinstance(state.task, Withholding):
+        prompt = f"which submarines keep out of battle: {listed(state, state.task.submarines)}"
+        accepts = frozenset({"withhold"})
+        return Decision(other(state.seat), "withhold_submarines", "8.1", prompt, accepts)
+    if isinstance(state.task, Counterattacking):
+        return _ask_counterattack(state, state.task)
+    due = active_sectors(state)
+    if not due:
+        return None
+    prompt = f"engage, sea space by sea space: {', '.join(due)}"
+    return Decision(state.seat, "naval_combat", "8.1", prompt, frozenset({"engage"}))
+
+
+def _ask_counterattack(state: State, task: Counterattacking) -> Decision:
+    timing = Timing.AFTER_DICE if task.fired else Timing.BEFORE_DICE
+    prompt = f"counterattack in {task.sector} with {listed(state, task.units)}, or hold back"
+    accepts = frozenset({"counterattack"})
+    return Decision(other(state.seat), "counterattack", "8.4", prompt, accepts, timing)
+
+
+def _engagements(state: State) -> Iterator[Order]:
+    """For each battle: the weighed assignment, the big guns, and both with submarines kept out."""
+    for sector in active_sectors(state):
+        free = tuple(optional_submarines(state, sector, state.seat))
+        seen: set[Order] = set()
+        for withheld in ((), free):
+            for choose in (judgement.weighed, judgement.most_guns):
+                pairs = judgement.assignment(state, sector, withheld, choose)
+                order = f.Engage(sector, pairs, withheld)
+                if order not in seen:
+                    seen.add(order)
+                    yield order
+
+
+def _engage(state: State) -> Order:
+    sector = active_sectors(state)[0]
+    return f.Engage(sector, judgement.assignment(state, sector))
+
+
+def _engage_without_submarines(state: State) -> Order:
+    sector = active_sectors(state)[0]
+    free = tuple(optional_submarines(state, sector, state.seat))
+    return f.Engage(sector, judgement.assignment(state, sector, free), free)
+
+
+def _withholdings(state: State) -> Iterator[Order]:
+    assert isinstance(state.task, Withholding), "the decision is about this task"
+    free = state.task.submarines
+    yield f.Withhold(())
+    yield f.Withhold(free)
+    if len(free) > 1:
+        yield from (f.Withhold((name,)) for name in free)
+
+
+def _counterattacks(state: State) -> Iterator[Order]:
+    """The weighed counterattack, none, and each unit alone against each enemy."""
+    assert isinstance(state.task, Counterattacking), "the decision is about this task"
+    best = judgement.counterstroke(state, state.task.sector, state.task.units)
+    yield f.Counterattack(best)
+    if best:
+        yield f.Counterattack(())
+    for name in state.task.units:
+        for foe in counterattack_targets(state, state.task.sector):
+            pair = (name, foe)
+            if may_target(state.counter(name), state.counter(foe)) and best != (pair,):
+                yield f.Counterattack((pair,))
+
+
+def _counterattack(state: State) -> Order:
+    assert isinstance(state.task, Counterattacking), "the decision is about this task"
+    return f.Counterattack(judgement.counterstroke(state, state.task.sector, state.task.units))
+
+
+def _withhold_all(state: State) -> Order:
+    assert isinstance(state.task, Withholding), "the decision is about this task"
+    return f.Withhold(state.task.submarines)
+
+
+def _facts(state: State) -> dict[str, int | str]:
+    """Return where the battle is and how many units each side has there."""
+    task = state.task
+    sectors = [task.sector] if isinstance(task, Counterattacking) else active_sectors(state)
+    if not sectors:
+        return {}
+    own, foe = (line_of(state, sectors[0], seat) for seat in (state.seat, other(state.seat)))
+    return {"sector": sectors[0], "attackers": len(own), "defenders": len(foe)}
+
+
+_TOLD = {
+    naval.WithholdingAsked: lambda e: f"{', '.join(e.submarines)} may keep out of battle",
+    naval.SubmarinesKeptOut: lambda e: (
+        f"{', '.join(e.submarines) or 'no submarine'} keeps out of battle"
+    ),
+    naval.SeaBattleBegun: lambda e: f"battle in {e.sector}: {_pairs(e.targets)}",
+    naval.SalvoFired: lambda e: (
+        f"{e.sector}: {', '.join(e.units)} with {_numbers(e.totals)} against {e.target} "
+        f"with {_numbers(e.answers)}"
+    ),
+    naval.SubmarineDived: lambda e: f"{e.submarine} dives",
+    naval.CounterattackAsked: lambda e: f"{', '.join(e.units)} may counterattack in {e.sector}",
+    naval.SeaBattleEnded: lambda e: f"the battle in {e.sector} is over",
+}
+
+
+def _pairs(targets: tuple[tuple[str, str], ...]) -> str:
+    return ", ".join(f"{unit} at {target}" for unit, target in targets) or "nobody opens fire"
+
+
+def _numbers(totals: tuple[int, ...]) -> str:
+    return ", ".join(map(str, totals))
+
+
+CHAPTER = Chapter(
+    title="Surface naval combat",
+    orders={
+        f.Engage: (f.check_engage, f.obey_engage),
+        f.Withhold: (f.check_withhold, f.obey_withhold),
+        f.Counterattack: (f.check_counterattack, f.obey_counterattack),
+    },
+    events=tuple(_TOLD),
+    tasks=(Withholding, Counterattacking),
+    asks={
+        "naval_combat": Asking(
+            _engagements,
+            {
+                "default": Policy(
+                    "the assignment that promises most, submarines included", _engage
+                ),
+                "submarines_out": Policy(
+                    "the same, with submarines kept out where they may", _engage_without_submarines
+                ),
+            },
+            _facts,
+        ),
+        "withhold_submarines": Asking(
+            _withholdings,
+            {
+                "default": Policy("all submarines fight", lambda _: f.Withhold(())),
+                "keep_out": Policy("all submarines that may keep out do", _withhold_all),
+            },
+        ),
+        "counterattack": Asking(
+            _counterattacks,
+            {
+                "default": Policy(
+                    "each unit attacks where it gains most, or holds back", _counterattack
+                ),
+                "hold_back": Policy("nobody counterattacks", lambda _: f.Counterattack(())),
+            },
+            _facts,
+        ),
+    },
+    tell=_TOLD,
+    rules={
+        "8.0": "Where both sides have ships after movement they fight; the mover attacks",
+        "8.1": "Targets are designated weakest first, none twice before all once",
+        "8.2": "Submarines are hurt only by strengths of 0 and 1, dive when hit, and may keep out",
+        "8.3": "Units without a strength are targeted last and hit nobody",
+        "8.4": "Higher total hits, double sinks, a natural 1 misses; then the counterattack",
+        "8.5": "Who fought gives no gunfire in the land step that follows",
+        "8.6": "Mines are hurt by minesweepers only and nobody adds strength against them",
+        "8.7": "Minesweepers clear a mine with an equal total and are safe from it",
+    },
+)

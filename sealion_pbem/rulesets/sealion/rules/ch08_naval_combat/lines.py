@@ -1,0 +1,129 @@
+"""8.0 to 8.3  The two lines of a battle: who is there, who may fire at whom, who keeps out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sealion_pbem.engine.words import Seat
+from sealion_pbem.rulesets.sealion.board import SECTORS
+from sealion_pbem.rulesets.sealion.counters import Counter
+from sealion_pbem.rulesets.sealion.rules.naval_force import (
+    force_at,
+    is_battery,
+    is_light,
+    is_mine,
+    is_submarine,
+)
+from sealion_pbem.rulesets.sealion.state import State, other
+
+__all__ = [
+    "active_sectors",
+    "attackers_in",
+    "can_attack",
+    "counterattack_targets",
+    "counterattackers_in",
+    "line_of",
+    "may_target",
+    "optional_submarines",
+    "passive_sectors",
+    "rank",
+    "targets_in",
+]
+
+
+def line_of(state: State, sector: str, seat: Seat) -> list[str]:
+    """8.1  Return a side's line in a sea space: all that have not kept out or dived."""
+    return [name for name in force_at(state, sector, seat) if name not in state.resolved]
+
+
+def can_attack(counter: Counter) -> bool:
+    """8.3, 8.6, 9.4  Return whether a unit attacks: it has a strength, is no mine and no Dummy (A-56)."""
+    return (
+        counter.is_combatant
+        and counter.arm == "naval"
+        and not is_mine(counter)
+        and not counter.is_dummy
+    )
+
+
+def may_target(hunter: Counter, prey: Counter) -> bool:
+    """7.3, 8.6  Batteries and mines or submarines leave each other alone (A-39); so do mines."""
+    if is_battery(hunter):
+        return not (is_mine(prey) or is_submarine(prey))
+    if is_mine(hunter):
+        return not (is_mine(prey) or is_battery(prey))
+    return not (is_submarine(hunter) and is_battery(prey))
+
+
+def rank(state: State, name: str) -> int:
+    """8.1  Return the place in the order of targets: strength, then non-combatants (A-57, A-58)."""
+    strength = state.strength_of(name)
+    return _LAST if strength is None else strength
+
+
+_LAST = 1000
+
+
+def attackers_in(state: State, sector: str) -> list[str]:
+    """8.1  Return the units of the player whose step it is that must be assigned a target."""
+    return [n for n in line_of(state, sector, state.seat) if can_attack(state.counter(n))]
+
+
+def targets_in(state: State, sector: str) -> list[str]:
+    """8.1  Return the defender's line, the targets that come first in front."""
+    line = line_of(state, sector, other(state.seat))
+    return sorted(line, key=lambda name: rank(state, name))
+
+
+def optional_submarines(state: State, sector: str, seat: Seat) -> list[str]:
+    """8.1, 8.2  Return the submarines a side may withhold: all, if no enemy there is light."""
+    if any(is_light(state, foe) for foe in force_at(state, sector, other(seat))):
+        return []
+    return [n for n in force_at(state, sector, seat) if is_submarine(state.counter(n))]
+
+
+def counterattackers_in(state: State, sector: str, fired_at: Sequence[str]) -> list[str]:
+    """8.4  Return the defenders that may counterattack: not fired at, armed, with somebody to attack."""
+    foes = counterattack_targets(state, sector)
+    return [
+        name
+        for name in line_of(state, sector, other(state.seat))
+        if name not in fired_at
+        and (can_attack(state.counter(name)) or is_mine(state.counter(name)))
+        and any(may_target(state.counter(name), state.counter(foe)) for foe in foes)
+    ]
+
+
+def counterattack_targets(state: State, sector: str) -> list[str]:
+    """8.4, A-61  Return whom a counterattack may pick: any survivor, transports where a setting allows."""
+    line = line_of(state, sector, state.seat)
+    if state.edition.transports_may_be_counterattacked:
+        return line
+    return [name for name in line if state.counter(name).is_combatant]
+
+
+def active_sectors(state: State) -> list[str]:
+    """8.0  Return the sea spaces still to be fought in where the attacker has somebody to fire at."""
+    return [
+        s for s in _contested(state) if _pairs(state, attackers_in(state, s), targets_in(state, s))
+    ]
+
+
+def passive_sectors(state: State) -> list[str]:
+    """8.0, A-143  Return those where only the defender can fire; mines alone start nothing (A-74)."""
+    return [
+        sector
+        for sector in _contested(state)
+        if any(not is_mine(state.counter(n)) for n in line_of(state, sector, state.seat))
+        and not _pairs(state, attackers_in(state, sector), targets_in(state, sector))
+        and counterattackers_in(state, sector, ())
+    ]
+
+
+def _contested(state: State) -> list[str]:
+    return [s for s in SECTORS if s in state.at and s not in state.resolved]
+
+
+def _pairs(state: State, attackers: list[str], targets: list[str]) -> bool:
+    counters = state.table.counters
+    return any(may_target(counters[a], counters[t]) for a in attackers for t in targets)

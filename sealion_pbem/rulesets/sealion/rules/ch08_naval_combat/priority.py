@@ -1,0 +1,134 @@
+"""8.1  Naval target prioritizing: weakest first, non-combatants last, nobody twice before all once.
+
+The attacker designates target after target. A pass goes through the defender's line from the weakest
+on; a target is left out only if none of the attackers still free may fire at it, and the next pass
+begins only when the whole line is covered (A-57, A-59). An assignment is legal if designating in this
+way can lead to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
+
+from sealion_pbem.engine.words import Violation
+from sealion_pbem.rulesets.sealion.counters import Counter
+from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.lines import may_target, rank
+from sealion_pbem.rulesets.sealion.rules.naval_force import is_battery, is_submarine, named
+from sealion_pbem.rulesets.sealion.state import State
+
+__all__ = ["check_priority", "next_targets"]
+
+
+def check_priority(
+    state: State, aims: Mapping[str, str], attackers: Sequence[str], targets: Sequence[str]
+) -> Iterator[Violation]:
+    """8.1  Refuse an assignment that no order of designating leads to, naming the target that comes first.
+
+    `aims` gives the target of each attacker that has one, in firing order; `targets` is the whole
+    line, weakest first.
+    """
+    # Of several that fire at one target a ship is best designated first: it could have fired at
+    # anything. Whether a battery or a submarine goes next can matter too, so both are tried.
+    lines = attackers, targets
+    faults = [_Walk(state, aims, lines, first).fault() for first in (is_battery, is_submarine)]
+    if all(faults) and faults[0]:
+        yield faults[0]
+
+
+class _Walk:
+    """One try to designate the given assignment."""
+
+    def __init__(
+        self,
+        state: State,
+        aims: Mapping[str, str],
+        line: tuple[Sequence[str], Sequence[str]],
+        first: Callable[[Counter], bool],
+    ) -> None:
+        self.state = state
+        self.aims = aims
+        attackers, self.targets = line
+        self.idle = [name for name in attackers if name not in aims]
+        self.left: dict[str, list[str]] = {target: [] for target in self.targets}
+        for name, target in aims.items():
+            self.left[target].append(name)
+        for names in self.left.values():
+            names.sort(key=lambda name: _turn(state, name, first))
+
+    def fault(self) -> Violation | None:
+        done = 0
+        while any(self.left.values()) or (self.idle and self._must_go_on(done)):
+            uncovered = []
+            for _, same in groupby(self.targets, lambda name: rank(self.state, name)):
+                missed = [t for t in same if not self._take(t)]
+                for target in missed:
+                    free = self._free_for(target)
+                    if free and (done == 0 or any(self.left.values()) or self._must_go_on(done)):
+                        return self._comes_first(target, free[0])
+                uncovered += missed
+            if uncovered:
+                return self._too_early(uncovered[0])
+            done += 1
+        return None
+
+    def _must_go_on(self, done: int) -> bool:
+        """A-76  Attackers in excess of the targets need not double up in every edition."""
+        return done == 0 or self.state.edition.every_attacker_is_assigned
+
+    def _take(self, target: str) -> bool:
+        """Designate the target with the next of those that aim at it."""
+        return bool(self.left[target]) and bool(self.left[target].pop(0))
+
+    def _free_for(self, target: str) -> list[str]:
+        counters = self.state.table.counters
+        free = [*self.idle, *(name for names in self.left.values() for name in names)]
+        return [name for name in free if may_target(counters[name], counters[target])]
+
+    def _comes_first(self, target: str, free: str) -> Violation:
+        """Name the target that was left out, and an attacker that it could have."""
+        what = _strength(self.state, target)
+        if free in self.aims:
+            instead = self.aims[free]
+            text = (
+                f"{named(self.state, target)}, {what}, comes before "
+                f"{named(self.state, instead)}, {_strength(self.state, instead)}: weakest first, "
+                f"nobody once more before the whole line is covered"
+            )
+            number = list(self.aims).index(free)
+            return Violation("8.1", "comes_first", text, f"/targets/{number}/1")
+        text = f"{named(self.state, free)} has no target; next comes {named(self.state, target)}, {what}"
+        return Violation("8.1", "not_assigned", text, "/targets")
+
+    def _too_early(self, target: str) -> Violation | None:
+        """Nobody left may fire at a target, so the line is not covered and nobody is doubled."""
+        extra = [name for names in self.left.values() for name in names]
+        if not extra:
+            return None
+        number = list(self.aims).index(extra[0])
+        text = (
+            f"{named(self.state, extra[0])} cannot be a second attacker while nobody fires at "
+            f"{named(self.state, target)}; leave it without a target (A-59)"
+        )
+        return Violation("8.1", "line_not_covered", text, f"/targets/{number}/1")
+
+
+def next_targets(state: State, targets: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
+    """8.1  Return, for ever, the pass and the targets of equal rank that come next."""
+    done = 0
+    while targets:
+        for _, same in groupby(targets, lambda name: rank(state, name)):
+            yield done, list(same)
+        done += 1
+
+
+def _turn(state: State, name: str, first: Callable[[Counter], bool]) -> int:
+    counter = state.counter(name)
+    if not (is_battery(counter) or is_submarine(counter)):
+        return 0
+    return 1 if first(counter) else 2
+
+
+def _strength(state: State, name: str) -> str:
+    strength = state.strength_of(name)
+    return "a non-combatant" if strength is None else f"strength {strength}"

@@ -1,0 +1,295 @@
+"""10.4 to 10.6  Air combat, place by place: fighters are assigned, sets are formed and fought."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import ClassVar
+
+from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.play import Play
+from sealion_pbem.engine.words import Decision, Order, Seat, Timing, Violation
+from sealion_pbem.rulesets.sealion.board import SECTORS
+from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
+from sealion_pbem.rulesets.sealion.events.air import (
+    AirBattle,
+    AirBattleBegun,
+    AirBattleEnded,
+    AirLossChosen,
+    AirSet,
+    AirSetFought,
+    AirSetsFormed,
+    AirSetsJoined,
+)
+from sealion_pbem.rulesets.sealion.rules.ch10_air.dogfight import fight_set, take_loss
+from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import fighters_in, fliers_in, label
+from sealion_pbem.rulesets.sealion.rules.ch10_air.pairing import (
+    assign_bombers_first,
+    assign_fighters_first,
+    assign_without_extras,
+    guard_bombers,
+    hunt_bombers,
+    loss_to_take,
+    single_joins,
+)
+from sealion_pbem.rulesets.sealion.rules.ch10_air.radar import first_assigner
+from sealion_pbem.rulesets.sealion.rules.ch10_air.sets import (
+    Assign,
+    JoinSets,
+    check_assign,
+    check_join_sets,
+    free_fighters,
+    joined,
+    targets_for,
+)
+from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, other
+
+__all__ = ["CHAPTER", "ChooseLoss", "begin_air_combat", "decide_air_combat"]
+
+
+@frozen
+class ChooseLoss:
+    """Pick the air unit that takes the loss."""
+
+    kind: ClassVar[str] = "choose_loss"
+    unit: str
+
+
+def begin_air_combat(play: Play[State]) -> None:
+    """10.4  Fight place after place, as far as nobody must choose."""
+    state = play.state
+    while True:
+        battle: AirBattle | None = state.task
+        if battle is None:
+            place = _next_place(state)
+            if not place:
+                return
+            play.emit(AirBattleBegun(place))
+        elif _must_ask(state, battle):
+            return
+        elif battle.phase == "assign":
+            play.emit(AirSetsFormed(battle.place, _only_sets(state, battle)))
+        elif battle.phase == "join":
+            play.emit(AirSetsJoined(battle.place, battle.sets))
+        elif battle.sets:
+            fight_set(play, battle.place, battle.sets[0])
+        else:
+            play.emit(AirBattleEnded(battle.place))
+
+
+def decide_air_combat(state: State) -> Decision | None:
+    """10.4  Ask for the assignment, for the fighters that join, or for a loss."""
+    battle = state.task
+    if not isinstance(battle, AirBattle) or not _must_ask(state, battle):
+        return None
+    first = first_assigner(state)
+    match battle.phase:
+        case "assign":
+            own, enemy = fighters_in(state, battle.place, first), targets_for(state, battle, first)
+            prompt = (
+                f"air combat in {battle.place}: assign {_list(state, own)} to {_list(state, enemy)}"
+            )
+            accepts = frozenset({"assign"})
+            return Decision(first, "assign_fighters", "10.4", prompt, accepts, about=battle.place)
+        case "join":
+            free = _list(state, free_fighters(state, battle))
+            prompt = f"air combat in {battle.place}: nobody targets {free}; assign them, or not"
+            accepts = frozenset({"join_sets"})
+            return Decision(other(first), "join_sets", "10.4", prompt, accepts, about=battle.place)
+        case _:
+            verb = "eliminated" if battle.doubled else "reduced"
+            losers = _list(state, list(battle.losers))
+            prompt = f"air combat in {battle.place}: which is {verb}, {losers}?"
+            accepts, seat = frozenset({"choose_loss"}), Seat(battle.chooser)
+            return Decision(
+                seat, "air_loss", "10.4", prompt, accepts, Timing.AFTER_DICE, battle.place
+            )
+
+
+def _next_place(state: State) -> str:
+    """10.4  Return the next place to fight in: sea spaces from the east, then hexes by number."""
+    places = [*SECTORS, *sorted(place for place in state.at if place in state.table.board.hexes)]
+    return next((p for p in places if p not in state.resolved and _is_fought_for(state, p)), "")
+
+
+def _is_fought_for(state: State, place: str) -> bool:
+    """10.4  There is combat where a fighter meets any enemy air unit but transports and gliders."""
+    if place not in state.at:
+        return False
+    german, british = (fliers_in(state, place, seat) for seat in (GERMAN, BRITISH))
+    return bool(german and british) and any(
+        state.counter(name).is_fighter for name in (*german, *british)
+    )
+
+
+def _must_ask(state: State, battle: AirBattle) -> bool:
+    """Return whether somebody has a choice: one fighter against one enemy has none."""
+    if battle.phase == "assign":
+        own = fighters_in(state, battle.place, first_assigner(state))
+        enemy = targets_for(state, battle, first_assigner(state))
+        return bool(own) and len(own) + len(enemy) > 2  # noqa: PLR2004 - one against one
+    if battle.phase == "join":
+        return bool(free_fighters(state, battle))
+    return battle.phase == "loss"
+
+
+def _only_sets(state: State, battle: AirBattle) -> tuple[AirSet, ...]:
+    """Return the one possible assignment: nothing, or one fighter against one enemy."""
+    seat = first_assigner(state)
+    own = fighters_in(state, battle.place, seat)
+    return (AirSet(tuple(own), tuple(targets_for(state, battle, seat))),) if own else ()
+
+
+def obey_assign(play: Play[State], order: Assign) -> None:
+    """10.4  The sets are formed in the order in which they will be fought."""
+    sets = tuple(AirSet(names[1:], names[:1]) for names in order.sets)
+    play.emit(AirSetsFormed(order.place, sets))
+    begin_air_combat(play)
+
+
+def obey_join_sets(play: Play[State], order: JoinSets) -> None:
+    """10.4  Fighters join sets or attack units that are in none; then everything is fought."""
+    play.emit(AirSetsJoined(order.place, joined(play.state.task, order.fighters)))
+    begin_air_combat(play)
+
+
+def check_choose_loss(state: State, order: ChooseLoss) -> Iterator[Violation]:
+    """10.4  The unit must be one of the beaten side in the set."""
+    battle: AirBattle = state.task
+    if order.unit not in battle.losers:
+        losers = _list(state, list(battle.losers))
+        text = (
+            f"{label(state, order.unit)} is not on the beaten side of this set; these are: {losers}"
+        )
+        yield Violation("10.4", "not_a_loser", text, "/unit")
+
+
+def obey_choose_loss(play: Play[State], order: ChooseLoss) -> None:
+    """10.4  The unit takes the loss, and the next set is fought."""
+    is_doubled = play.state.task.doubled
+    play.emit(AirLossChosen(order.unit))
+    take_loss(play, order.unit, is_doubled=is_doubled)
+    begin_air_combat(play)
+
+
+def _list(state: State, names: list[str]) -> str:
+    return ", ".join(label(state, name) for name in names)
+
+
+def _assign_offers(state: State) -> Iterator[Order]:
+    seen: list[Order] = []
+    for make in (assign_bombers_first, assign_fighters_first, assign_without_extras):
+        order = make(state)
+        if order not in seen:
+            seen.append(order)
+            yield order
+
+
+def _join_offers(state: State) -> Iterator[Order]:
+    seen: list[Order] = []
+    for order in (guard_bombers(state), hunt_bombers(state), *single_joins(state), _nobody(state)):
+        if order not in seen:
+            seen.append(order)
+            yield order
+
+
+def _loss_offers(state: State) -> Iterator[Order]:
+    for name in state.task.losers:
+        yield ChooseLoss(name)
+
+
+def _nobody(state: State) -> JoinSets:
+    return JoinSets(state.task.place, ())
+
+
+def _facts(state: State) -> Mapping[str, int | str]:
+    battle: AirBattle = state.task
+    decision = decide_air_combat(state)
+    seat = decision.seat if decision else first_assigner(state)
+    enemies = fliers_in(state, battle.place, other(seat))
+    fighters = sum(1 for name in enemies if state.counter(name).is_fighter)
+    return {
+        "place": battle.place,
+        "own_fighters": len(fighters_in(state, battle.place, seat)),
+        "enemy_fighters": fighters,
+        "enemy_bombers": sum(1 for name in enemies if state.counter(name).is_bomber),
+    }
+
+
+_BOMBERS = Policy(
+    "attack bombers first, the strongest first, then fighters; extra fighters double up",
+    assign_bombers_first,
+)
+_GUARD = Policy(
+    "join the sets in which own bombers are attacked, the strongest first", guard_bombers
+)
+_KEEP = Policy(
+    "of own units lose the one that matters least, of the enemy's take the best",
+    lambda state: ChooseLoss(loss_to_take(state)),
+)
+
+CHAPTER = Chapter(
+    title="Air combat",
+    orders={
+        Assign: (check_assign, obey_assign),
+        JoinSets: (check_join_sets, obey_join_sets),
+        ChooseLoss: (check_choose_loss, obey_choose_loss),
+    },
+    events=(
+        AirBattleBegun, AirSetsFormed, AirSetsJoined, AirSetFought, AirLossChosen, AirBattleEnded,
+    ),
+    tasks=(AirBattle,),
+    asks={
+        "assign_fighters": Asking(
+            _assign_offers,
+            {
+                "default": _BOMBERS,
+                "bombers_first": _BOMBERS,
+                "fighters_first": Policy(
+                    "attack fighters first, the best first, then bombers", assign_fighters_first
+                ),
+                "no_extras": Policy(
+                    "bombers first; no enemy gets a second fighter", assign_without_extras
+                ),
+            },
+            _facts,
+        ),
+        "join_sets": Asking(
+            _join_offers,
+            {
+                "default": _GUARD,
+                "guard": _GUARD,
+                "hunt": Policy("attack enemy bombers that are in no set", hunt_bombers),
+                "stay": Policy("assign nobody", _nobody),
+            },
+            _facts,
+        ),
+        "air_loss": Asking(
+            _loss_offers,
+            {"default": _KEEP},
+            _facts,
+        ),
+    },
+    tell={
+        AirBattleBegun: lambda e: f"air combat in {e.place}",
+        AirSetsFormed: lambda e: f"{e.place}: {_sets(e.sets)}",
+        AirSetsJoined: lambda e: f"{e.place}, sets to be fought: {_sets(e.sets)}",
+        AirSetFought: lambda e: (
+            f"{e.place}: {' + '.join(e.first)} {e.first_total} against "
+            f"{' + '.join(e.second)} {e.second_total}: "
+            + (f"the {e.winner} side wins" if e.winner else "no result")
+            + (" by double" if e.doubled else "")
+        ),
+        AirLossChosen: lambda e: f"{e.unit} takes the loss",
+        AirBattleEnded: lambda e: f"the air combat in {e.place} is over",
+    },
+    rules={
+        "10.4": "Air combat: fighters are assigned, sets are fought, the lower total loses a unit",
+        "10.5": "Several against one: dice and qualities of a side are added",
+        "10.6": "The British assign first until six radar hexes have been taken",
+    },
+)  # fmt: skip
+
+
+def _sets(sets: tuple[AirSet, ...]) -> str:
+    pairs = (f"{' + '.join(group.first)} against {' + '.join(group.second)}" for group in sets)
+    return "; ".join(pairs) or "nobody is assigned"

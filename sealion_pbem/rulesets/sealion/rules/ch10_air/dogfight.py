@@ -1,0 +1,97 @@
+"""10.4, 10.5  One set of air units fights: dice and qualities are added, the lower side loses a unit."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sealion_pbem.engine.play import Play
+from sealion_pbem.engine.words import Seat
+from sealion_pbem.rulesets.sealion.events.air import FURIOUS_GROUP, AirSet, AirSetFought
+from sealion_pbem.rulesets.sealion.events.general import UnitEliminated
+from sealion_pbem.rulesets.sealion.rules.ch10_air.loss import lose_step
+from sealion_pbem.rulesets.sealion.rules.ch10_air.radar import first_assigner
+from sealion_pbem.rulesets.sealion.state import State, other
+
+__all__ = ["fight_set", "take_loss"]
+
+
+class Result(NamedTuple):
+    """Who won a set, whether by double, and who picks the loser ("" if nobody is lost)."""
+
+    winner: str
+    doubled: bool
+    losers: tuple[str, ...]
+    chooser: str
+
+
+def fight_set(play: Play[State], place: str, group: AirSet) -> None:
+    """10.4  Roll for every unit of the set; take the loss unless somebody must pick the unit."""
+    first_total = _total(play, place, group.first, group.second)
+    second_total = _total(play, place, group.second, group.first)
+    result = _judge(play.state, group, first_total, second_total)
+    is_open = _is_real_choice(play.state, result.losers)
+    fought = AirSetFought(
+        place,
+        group.first,
+        group.second,
+        first_total,
+        second_total,
+        result.winner,
+        result.doubled,
+        result.losers if is_open else (),
+        result.chooser if is_open else "",
+    )
+    play.emit(fought)
+    if result.losers and not is_open:
+        take_loss(play, result.losers[0], is_doubled=result.doubled)
+
+
+def take_loss(play: Play[State], name: str, *, is_doubled: bool) -> None:
+    """10.4  The beaten unit is reduced, or eliminated if the winner rolled double or it was reduced."""
+    if is_doubled:
+        play.emit(UnitEliminated(name, "10.4"))
+    else:
+        lose_step(play, name, "10.4")
+
+
+def _total(play: Play[State], place: str, own: tuple[str, ...], enemy: tuple[str, ...]) -> int:
+    """10.4, 10.5  Add the dice and the qualities of all units on one side (A-83)."""
+    state = play.state
+    ours, theirs = (", ".join(state.counter(n).name for n in names) for names in (own, enemy))
+    dice = play.rolls("10.4", f"{place}: {ours} against {theirs}", len(own))
+    return sum(dice) + sum(state.quality_of(name) for name in own)
+
+
+def _judge(state: State, group: AirSet, first_total: int, second_total: int) -> Result:
+    """10.4, 10.5  The higher total wins; a tie is nothing, or favours a single unit (A-82, A-84)."""
+    seat = first_assigner(state)
+    alone = (len(group.first) == 1, len(group.second) == 1)
+    if first_total == second_total:
+        if not state.edition.air_tie_favours_the_single or alone[0] == alone[1]:
+            return Result("", doubled=False, losers=(), chooser="")
+        first_wins = alone[0]
+    else:
+        first_wins = first_total > second_total
+    winner = seat if first_wins else other(seat)
+    losers = group.second if first_wins else group.first
+    single_won = alone[0] if first_wins else alone[1]
+    high, low = max(first_total, second_total), min(first_total, second_total)
+    return Result(winner, high >= 2 * low, losers, _chooser(winner, single_won=single_won))
+
+
+def _chooser(winner: Seat, *, single_won: bool) -> Seat:
+    """10.4  The owner picks his loss, but a single unit that beat several picks the enemy's."""
+    return winner if single_won else other(winner)
+
+
+def _is_real_choice(state: State, losers: tuple[str, ...]) -> bool:
+    """Return whether it matters which unit is taken: units alike in everything are not asked about."""
+    return len({_alike(state, name) for name in losers}) > 1
+
+
+def _alike(state: State, name: str) -> tuple[object, ...]:
+    counter = state.counter(name)
+    return (
+        counter.type, counter.quality, counter.strength, counter.reduced_quality,
+        counter.reduced_strength, state.units[name].steps, name == FURIOUS_GROUP,
+    )  # fmt: skip

@@ -1,0 +1,127 @@
+"""10.0, 10.1  Air units: which kind they are, where they are based, who may fly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from sealion_pbem.engine.words import Seat
+from sealion_pbem.rulesets.sealion.board import BRITAIN, FRANCE, Board
+from sealion_pbem.rulesets.sealion.events.air import FURIOUS, FURIOUS_GROUP
+from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, other
+
+__all__ = [
+    "CARRIES",
+    "REACTION",
+    "bombers_in",
+    "can_supply",
+    "fighters_in",
+    "fliers_in",
+    "flying_seat",
+    "has_anything_to_fly",
+    "is_at_base",
+    "label",
+    "ready",
+    "ships_in",
+    "supply_airbases",
+]
+
+REACTION = "air reaction"
+"""The stage in which the seat flies whose player turn it is not (2.1 step 4, 2.2 step 11)."""
+CARRIES = {"parachute": "transport", "airlanding": "glider"}
+"""11.5  What carries each kind of airborne regiment."""
+_UNARMED = frozenset(CARRIES.values())
+
+
+def flying_seat(state: State) -> Seat:
+    """2.1, 2.2  Return whose air units may move in this stage."""
+    return other(state.seat) if state.stage == REACTION else state.seat
+
+
+def is_at_base(state: State, name: str) -> bool:
+    """10.1  Return whether an air unit is in its airbases box or, the Furious Group, on its carrier."""
+    unit = state.units[name]
+    if name == FURIOUS_GROUP and unit.aboard == FURIOUS:
+        return unit.steps > 0
+    return unit.steps > 0 and unit.place == _box(Seat(state.counter(name).seat))
+
+
+def ready(state: State, seat: Seat) -> list[str]:
+    """10.1  Return the air units at their base, in the order of the counters."""
+    names = list(state.units_in(_box(seat), seat, "air"))
+    if seat == BRITISH and FURIOUS_GROUP not in names and state.is_in_play(FURIOUS_GROUP):
+        names += [FURIOUS_GROUP] if is_at_base(state, FURIOUS_GROUP) else []
+    return names
+
+
+def has_anything_to_fly(state: State) -> bool:
+    """10.1, 10.3  Return whether any air unit of the seat whose stage it is could go anywhere."""
+    seat = flying_seat(state)
+    names = ready(state, seat)
+    types = {state.counter(name).type for name in names}
+    if types - _UNARMED:
+        return True
+    if "transport" in types and can_supply(state) and any(supply_airbases(state)):
+        return True
+    return state.stage != REACTION and any(
+        CARRIES.get(state.counter(name).type) in types
+        for name in state.units_in(FRANCE, seat, "land")
+    )
+
+
+def can_supply(state: State) -> bool:
+    """10.3  Return whether transports may begin air supply in this stage."""
+    return state.stage != REACTION or state.edition.air_supply_in_reaction
+
+
+def supply_airbases(state: State) -> Iterator[str]:
+    """10.3, 13.2  Return the airbase hexes that German land units were the last to occupy."""
+    board = state.table.board
+    return board.in_area(state.last_german & _airbases(board))
+
+
+def fliers_in(state: State, place: str, seat: Seat) -> list[str]:
+    """10.4  Return a seat's air units that take part in air combat: no transports and no gliders."""
+    return [n for n in state.units_in(place, seat, "air") if _takes_part(state, n)]
+
+
+def fighters_in(state: State, place: str, seat: Seat) -> list[str]:
+    """10.0  Return a seat's fighters in a place."""
+    return [n for n in state.units_in(place, seat, "air") if state.counter(n).is_fighter]
+
+
+def bombers_in(state: State, place: str, seat: Seat) -> list[str]:
+    """10.0  Return a seat's bombers that are over a place; a float plane is none (A-29)."""
+    return [
+        n
+        for n in state.units_in(place, seat, "air")
+        if state.counter(n).is_bomber and not state.units[n].aboard
+    ]
+
+
+def ships_in(state: State, sector: str, seat: Seat) -> list[str]:
+    """10.7  Return what of a seat swims in a sea space by itself: ships, batteries, mines, tanks."""
+    return [
+        n
+        for n in state.units_in(sector, seat)
+        if state.counter(n).arm != "air" and not state.units[n].aboard
+    ]
+
+
+def label(state: State, name: str) -> str:
+    """Return a unit as refusals name it: what is printed, the id, and where it is."""
+    counter = state.table.counters.get(name)
+    return f"{counter.name} ({name})" if counter else repr(name)
+
+
+def _takes_part(state: State, name: str) -> bool:
+    return state.counter(name).type not in _UNARMED and not state.units[name].aboard
+
+
+def _box(seat: Seat) -> str:
+    return FRANCE if seat == GERMAN else BRITAIN
+
+
+@cache
+def _airbases(board: Board) -> int:
+    return board.area(number for number, facts in board.hexes.items() if facts.airbase)

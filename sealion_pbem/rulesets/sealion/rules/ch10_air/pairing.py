@@ -1,0 +1,108 @@
+"""10.4  Sensible assignments and losses in air combat, for standing orders and offers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sealion_pbem.engine.words import Seat
+from sealion_pbem.rulesets.sealion.events.air import AirBattle
+from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import bombers_in, fighters_in
+from sealion_pbem.rulesets.sealion.rules.ch10_air.radar import first_assigner
+from sealion_pbem.rulesets.sealion.rules.ch10_air.sets import (
+    Assign,
+    JoinSets,
+    check_join_sets,
+    free_fighters,
+    spread,
+    targets_for,
+)
+from sealion_pbem.rulesets.sealion.state import State, other
+
+__all__ = [
+    "assign_bombers_first",
+    "assign_fighters_first",
+    "assign_without_extras",
+    "guard_bombers",
+    "hunt_bombers",
+    "loss_to_take",
+    "single_joins",
+]
+
+
+def assign_bombers_first(state: State) -> Assign:
+    """10.4  Attack the strongest bombers, then fighters; extra fighters double up in the same order."""
+    fighters, targets = _sides(state)
+    return Assign(state.task.place, spread(fighters, targets))
+
+
+def assign_fighters_first(state: State) -> Assign:
+    """10.4  Attack the best fighters, then the strongest bombers; extra fighters double up."""
+    fighters, targets = _sides(state)
+    targets.sort(key=lambda name: -state.quality_of(name))
+    return Assign(state.task.place, spread(fighters, targets))
+
+
+def assign_without_extras(state: State) -> Assign:
+    """10.4  As bombers first, but no enemy gets a second fighter."""
+    fighters, targets = _sides(state)
+    return Assign(state.task.place, spread(fighters[: len(targets)], targets))
+
+
+def guard_bombers(state: State) -> JoinSets:
+    """10.4  Join the sets in which own bombers are attacked, one fighter each, the strongest first."""
+    battle: AirBattle = state.task
+    attacked = [g for g in battle.sets if not state.counter(g.second[0]).is_fighter]
+    attacked.sort(key=lambda group: -_worth(state, group.second[0]))
+    free = _best(state, free_fighters(state, battle))
+    pairs = zip(free, (group.first[0] for group in attacked), strict=False)
+    return JoinSets(battle.place, tuple(pairs))
+
+
+def hunt_bombers(state: State) -> JoinSets:
+    """10.4  Attack enemy bombers, which are in no set, one fighter each, the strongest first."""
+    battle: AirBattle = state.task
+    prey = bombers_in(state, battle.place, first_assigner(state))
+    prey.sort(key=lambda name: -_worth(state, name))
+    free = _best(state, free_fighters(state, battle))
+    return JoinSets(battle.place, tuple(zip(free, prey, strict=False)))
+
+
+def single_joins(state: State) -> Iterator[JoinSets]:
+    """10.4  Let the best free fighter go for each enemy air unit in turn."""
+    battle: AirBattle = state.task
+    best = _best(state, free_fighters(state, battle))[0]
+    for enemy in targets_for(state, battle, other(first_assigner(state))):
+        order = JoinSets(battle.place, ((best, enemy),))
+        if not any(check_join_sets(state, order)):
+            yield order
+
+
+def loss_to_take(state: State) -> str:
+    """10.4  Return which own unit matters least, or which enemy unit is the best to hit."""
+    battle: AirBattle = state.task
+    is_own = Seat(state.counter(battle.losers[0]).seat) == battle.chooser
+    by_value = sorted(battle.losers, key=lambda name: _cost(state, name, battle))
+    return by_value[0] if is_own else by_value[-1]
+
+
+def _sides(state: State) -> tuple[list[str], list[str]]:
+    battle: AirBattle = state.task
+    seat = first_assigner(state)
+    fighters = _best(state, fighters_in(state, battle.place, seat))
+    targets = targets_for(state, battle, seat)
+    targets.sort(key=lambda n: (not state.counter(n).is_bomber, -_worth(state, n)))
+    return fighters, targets
+
+
+def _best(state: State, fighters: list[str]) -> list[str]:
+    return sorted(fighters, key=lambda name: -state.quality_of(name))
+
+
+def _worth(state: State, name: str) -> int:
+    """Return quality and strength together, a rough measure of what a unit can do."""
+    return state.quality_of(name) + (state.strength_of(name) or 0)
+
+
+def _cost(state: State, name: str, battle: AirBattle) -> tuple[bool, int]:
+    """Return how much a loss takes away: a whole unit weighs more than a step."""
+    return battle.doubled or state.units[name].steps == 1, _worth(state, name)

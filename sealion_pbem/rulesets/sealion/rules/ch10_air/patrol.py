@@ -1,0 +1,120 @@
+"""10.1  Sensible ways to fly, for standing orders and offers: patrols, strikes, landings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sealion_pbem.engine.words import Seat
+from sealion_pbem.rulesets.sealion.board import FRANCE, SECTORS
+from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import (
+    CARRIES,
+    REACTION,
+    bombers_in,
+    fighters_in,
+    fliers_in,
+    flying_seat,
+    ready,
+    ships_in,
+    supply_airbases,
+)
+from sealion_pbem.rulesets.sealion.rules.ch10_air.placement import (
+    Airlift,
+    Fly,
+    check_airlift,
+    check_fly,
+)
+from sealion_pbem.rulesets.sealion.rules.ch10_air.stacking import room
+from sealion_pbem.rulesets.sealion.state import State, other
+
+__all__ = ["airlifts", "intercept", "single_flights", "strike", "threatened"]
+
+_MOST_HEXES = 12
+
+
+def intercept(state: State) -> Fly | None:
+    """10.3  Send fighters where enemy bombers are over own ships, then where they are over own troops."""
+    seat = flying_seat(state)
+    fighters = _strongest(state, seat, "fighter")
+    for sector in threatened(state, seat):
+        enemies = len(fliers_in(state, sector, other(seat)))
+        wanted = min(
+            enemies - len(fighters_in(state, sector, seat)), room(state, sector, seat, "fighter")
+        )
+        if fighters and wanted > 0:
+            return Fly(tuple(fighters[:wanted]), sector)
+    for place in sorted(state.at):
+        if (
+            fighters
+            and place in state.table.board.hexes
+            and bombers_in(state, place, other(seat))
+            and state.land_in(place, seat)
+            and room(state, place, seat, "fighter") > 0
+        ):
+            return Fly((fighters[0],), place)
+    return None
+
+
+def threatened(state: State, seat: Seat) -> list[str]:
+    """Return the sea spaces with enemy bombers over own ships, the worst first."""
+    bombers = {
+        s: len(bombers_in(state, s, other(seat))) for s in SECTORS if ships_in(state, s, seat)
+    }
+    return sorted((s for s in bombers if bombers[s]), key=lambda s: (-bombers[s], SECTORS.index(s)))
+
+
+def strike(state: State) -> Fly | None:
+    """10.7  Send bombers, and a fighter for every two, to the sea space with the most to strike."""
+    seat = flying_seat(state)
+    bombers, fighters = _strongest(state, seat, "bomber"), _strongest(state, seat, "fighter")
+    prey = {s: len(_prey(state, s, other(seat))) for s in SECTORS}
+    for sector in sorted(SECTORS, key=lambda s: (-prey[s], SECTORS.index(s))):
+        free = room(state, sector, seat, "bomber")
+        wanted = min(prey[sector], len(bombers), free)
+        if wanted > 0 and not bombers_in(state, sector, seat):
+            escort = fighters[: min((wanted + 1) // 2, free - wanted)]
+            return Fly((*bombers[:wanted], *escort), sector)
+    return None
+
+
+def airlifts(state: State) -> Iterator[Airlift]:
+    """11.5  Land airborne regiments beside airbases that are empty, so that they can be supplied."""
+    seat = flying_seat(state)
+    if state.stage == REACTION:
+        return
+    carriers = {state.counter(name).type: name for name in reversed(ready(state, seat))}
+    board = state.table.board
+    bases = [n for n in board.numbers if board.hexes[n].airbase]
+    for unit in state.units_in(FRANCE, seat, "land"):
+        carrier = carriers.get(CARRIES.get(state.counter(unit).type, ""))
+        if carrier:
+            orders = (Airlift(unit, carrier, place) for place in bases)
+            legal = (order for order in orders if not any(check_airlift(state, order)))
+            yield from (order for order, _ in zip(legal, range(2), strict=False))
+
+
+def single_flights(state: State) -> Iterator[Fly]:
+    """10.1  Return flights of one unit of each type to places where something is."""
+    seat = flying_seat(state)
+    first: dict[str, str] = {}
+    for name in ready(state, seat):
+        first.setdefault(state.counter(name).type, name)
+    hexes = [place for place in sorted(state.at) if place in state.table.board.hexes]
+    front = [
+        place for place in hexes if state.zoc[other(seat)].get(place) or len(state.at[place]) > 1
+    ]
+    places = (*SECTORS, *front[:_MOST_HEXES])
+    for kind, name in first.items():
+        for place in supply_airbases(state) if kind == "transport" else places:
+            order = Fly((name,), place)
+            if not any(check_fly(state, order)):
+                yield order
+
+
+def _strongest(state: State, seat: Seat, kind: str) -> list[str]:
+    names = [name for name in ready(state, seat) if state.counter(name).type == kind]
+    return sorted(names, key=lambda n: (-state.quality_of(n), -(state.strength_of(n) or 0)))
+
+
+def _prey(state: State, sector: str, seat: Seat) -> list[str]:
+    """Return the ships worth a strike: mines are none."""
+    return [name for name in ships_in(state, sector, seat) if state.counter(name).type != "mine"]

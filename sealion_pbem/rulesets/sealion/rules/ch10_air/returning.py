@@ -1,0 +1,60 @@
+"""10.12  The end of a player turn: air units go home."""
+
+from __future__ import annotations
+
+from sealion_pbem.engine.play import Play
+from sealion_pbem.rulesets.sealion.chapter import Chapter
+from sealion_pbem.rulesets.sealion.events.air import AirUnitsReturned, RadarsCounted
+from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import is_at_base
+from sealion_pbem.rulesets.sealion.rules.ch10_air.radar import count_radars
+from sealion_pbem.rulesets.sealion.state import GERMAN, OUT, State
+
+__all__ = ["CHAPTER", "begin_return", "is_supplying"]
+
+
+def begin_return(play: Play[State]) -> None:
+    """10.12  Bring all air units of both seats home, but for transports on air supply (A-4).
+
+    At the end of the German player turn the radars that fell begin to count (10.2).
+    """
+    state = play.state
+    aloft = tuple(
+        name
+        for name, counter in state.table.counters.items()
+        if counter.arm == "air" and _must_return(state, name)
+    )
+    if aloft:
+        play.emit(AirUnitsReturned(aloft))
+    if state.seat == GERMAN:
+        count_radars(play)
+
+
+def is_supplying(state: State, name: str) -> bool:
+    """10.3, 13.2  Return whether a transport stands for air supply at an airbase the German holds."""
+    counter, unit = state.counter(name), state.units[name]
+    if counter.arm != "air" or counter.type != "transport" or not unit.steps:
+        return False
+    facts = state.table.board.hexes.get(unit.place)
+    return (
+        facts is not None
+        and bool(facts.airbase)
+        and state.holds(state.last_german, unit.place)
+        and not state.carried_by(name)
+    )
+
+
+def _must_return(state: State, name: str) -> bool:
+    if not state.is_in_play(name) or state.units[name].place == OUT:
+        return False
+    return not is_at_base(state, name) and not is_supplying(state, name)
+
+
+CHAPTER = Chapter(
+    title="Returning to base",
+    events=(AirUnitsReturned, RadarsCounted),
+    tell={
+        AirUnitsReturned: lambda e: f"air units return to base: {', '.join(e.units)}",
+        RadarsCounted: lambda e: f"{e.radars} captured radars limit British air stacking",
+    },
+    rules={"10.12": "All air units go home at the end of each player turn, but supply transports"},
+)

@@ -1,0 +1,71 @@
+"""6.2, 10.2  How many air units may be in one place; what would be too many is refused (A-149)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sealion_pbem.engine.words import Seat, Violation
+from sealion_pbem.rulesets.sealion import data
+from sealion_pbem.rulesets.sealion.board import SECTORS
+from sealion_pbem.rulesets.sealion.events.air import FURIOUS_GROUP
+from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import label
+from sealion_pbem.rulesets.sealion.rules.ch10_air.radar import lost_sea_places
+from sealion_pbem.rulesets.sealion.state import BRITISH, State
+
+__all__ = ["check_room", "room", "sea_limit"]
+
+_COUNTED = ("fighter", "bomber")
+
+
+def sea_limit(state: State, seat: Seat) -> int:
+    """6.2.2, 10.2  Return how many air units of a seat may be in one sea space."""
+    limit: int = data.tables()["stacking"]["air_in_sector"]
+    return limit - lost_sea_places(state) if seat == BRITISH else limit
+
+
+def room(state: State, place: str, seat: Seat, type_: str) -> int:
+    """6.2  Return how many more fighters or bombers of a seat may be placed in a hex or sea space.
+
+    A seat flies in one step of each player turn and everybody goes home at its end, so that "at one
+    time", "in a step" and "in a player turn" come to the same.
+    """
+    here = [_counts_as(state, name) for name in state.units_in(place, seat, "air")]
+    if place in SECTORS:
+        return sea_limit(state, seat) - sum(1 for kind in here if kind)
+    limit: int = data.tables()["stacking"]["air_in_hex"][type_]
+    return limit - here.count(type_)
+
+
+def check_room(state: State, units: tuple[str, ...], place: str, seat: Seat) -> Iterator[Violation]:
+    """6.2.1, 6.2.2  Refuse the first unit that would be too many; exempt types never count (A-25)."""
+    at_sea = place in SECTORS
+    left: dict[str, int] = {}
+    for number, name in enumerate(units):
+        kind = _counts_as(state, name)
+        if not kind:
+            continue
+        pool = "sea" if at_sea else kind
+        left.setdefault(pool, room(state, place, seat, kind))
+        left[pool] -= 1
+        if left[pool] < 0:
+            yield _too_many(state, name, place, seat, number)
+            return
+
+
+def _too_many(state: State, name: str, place: str, seat: Seat, number: int) -> Violation:
+    kind = state.counter(name).type
+    if place in SECTORS:
+        rule, most = "6.2.2", f"at most {sea_limit(state, seat)} {seat} air units"
+    else:
+        rule, most = "6.2.1", f"at most one {seat} {kind}"
+    free = max(0, room(state, place, seat, kind))
+    text = (
+        f"{label(state, name)} would be too many in {place}: {most}; there is room for {free} more"
+    )
+    return Violation(rule, "overstacked", text, f"/units/{number}")
+
+
+def _counts_as(state: State, name: str) -> str:
+    """6.2  Return fighter or bomber; "" for transports, gliders, float planes and the Furious Group."""
+    kind = state.counter(name).type
+    return kind if kind in _COUNTED and name != FURIOUS_GROUP else ""

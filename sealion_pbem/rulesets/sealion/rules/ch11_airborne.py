@@ -1,0 +1,222 @@
+"""11.5 to 11.8  Airborne landings: down from transports and gliders, drift, touchdown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar
+
+from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.play import Play
+from sealion_pbem.engine.words import Decision, Violation
+from sealion_pbem.hexes.grid import neighbours
+from sealion_pbem.rulesets.sealion import data
+from sealion_pbem.rulesets.sealion.board import FRANCE
+from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
+from sealion_pbem.rulesets.sealion.events.general import HexOccupied, UnitEliminated, UnitReduced
+from sealion_pbem.rulesets.sealion.events.land import (
+    TransportFlewHome,
+    UnitDropped,
+    UnitTouchedDown,
+)
+from sealion_pbem.rulesets.sealion.rules.ch06_stacking import has_room
+from sealion_pbem.rulesets.sealion.rules.ch11_landing import counts_as_german
+from sealion_pbem.rulesets.sealion.rules.ch11_walk import has_enemy, label
+from sealion_pbem.rulesets.sealion.state import GERMAN, State
+
+__all__ = [
+    "CHAPTER",
+    "TouchDown",
+    "airlifted",
+    "begin_airborne",
+    "decide_airborne",
+    "drift_hex",
+    "touchdown_modifier",
+]
+
+_SIDES = 6
+
+
+@frozen
+class TouchDown:
+    """Let a parachute unit jump; a transport that is spared makes it drift (11.6)."""
+
+    kind: ClassVar[str] = "touch_down"
+    unit: str
+    spare_transport: bool
+
+
+def airlifted(state: State, carrier: str) -> Iterator[str]:
+    """11.5  Return the units that wait in the air over hexes aboard a kind of carrier."""
+    hexes = state.table.board.hexes
+    for place in sorted(place for place in state.at if place in hexes):
+        for name in state.units_in(place, GERMAN, "land"):
+            aboard = state.units[name].aboard
+            if aboard and state.counter(aboard).type == carrier:
+                yield name
+
+
+def begin_airborne(play: Play[State]) -> None:
+    """11.6  Gliders come down where they were sent and are lost; then parachutists are asked for."""
+    for name in list(airlifted(play.state, "glider")):
+        unit = play.state.units[name]
+        play.emit(UnitDropped(name, unit.place))
+        play.emit(UnitEliminated(unit.aboard, "11.6"))
+    _touch_down_together(play)
+
+
+def decide_airborne(state: State) -> Decision | None:
+    """11.6  Each parachute unit in the air must land; its transport is spared or not."""
+    waiting = list(airlifted(state, "transport"))
+    if not waiting:
+        return None
+    said = ", ".join(f"{label(state, name)} over {state.units[name].place}" for name in waiting)
+    prompt = f"land one of {said}; spare its transport and drift, or give it up"
+    return Decision(GERMAN, "touch_down", "11.6", prompt, frozenset({TouchDown.kind}))
+
+
+def check_touch_down(state: State, order: TouchDown) -> Iterator[Violation]:
+    """11.6  A parachute unit that is in the air."""
+    waiting = list(airlifted(state, "transport"))
+    if order.unit not in waiting:
+        text = (
+            f"{label(state, order.unit)} does not wait over a hex; these do: {', '.join(waiting)}"
+        )
+        yield Violation("11.6", "not_in_the_air", text, "/unit")
+
+
+def obey_touch_down(play: Play[State], order: TouchDown) -> None:
+    """11.6, 11.7  Without its transport the unit lands where it was sent, otherwise it drifts."""
+    unit = play.state.units[order.unit]
+    if order.spare_transport:
+        _drift(play, order.unit)
+        play.emit(TransportFlewHome(unit.aboard))
+    else:
+        play.emit(UnitDropped(order.unit, unit.place))
+        play.emit(UnitEliminated(unit.aboard, "11.6"))
+    _touch_down_together(play)
+
+
+def _drift(play: Play[State], name: str) -> None:
+    """11.7  The die says into which neighbour; sea, map edge, enemies and full hexes kill (A-102)."""
+    state = play.state
+    target = state.units[name].place
+    roll = play.roll("11.7", f"{target}: {state.counter(name).name} drifts")
+    place = drift_hex(state, target, roll)
+    if _is_safe(state, name, place):
+        play.emit(UnitDropped(name, place))
+    else:
+        play.emit(UnitEliminated(name, "11.7"))
+
+
+def drift_hex(state: State, target: str, roll: int) -> str:
+    """11.7  Return the neighbour that a roll means, clockwise from the roll for north (A-101)."""
+    return neighbours(target)[(roll - state.edition.drift_clockwise_from) % _SIDES]
+
+
+def _is_safe(state: State, name: str, place: str) -> bool:
+    return (
+        place in state.table.board.hexes
+        and not has_enemy(state, place, GERMAN)
+        and has_room(state, place, name)
+    )
+
+
+def _touch_down_together(play: Play[State]) -> None:
+    """11.8  When all have come down, each unit rolls: unharmed, reduced or lost."""
+    state = play.state
+    if any(airlifted(state, "transport")):
+        return
+    came = state.came_from.items()
+    landed = sorted(
+        (n for n, way in came if way[0] == FRANCE and state.is_in_play(n)),
+        key=state.table.order.__getitem__,
+    )
+    for name in landed:
+        _touch_down(play, name)
+
+
+def _touch_down(play: Play[State], name: str) -> None:
+    state, table = play.state, data.tables()["touchdown"]
+    place = state.units[name].place
+    roll = play.roll("11.8", f"{place}: {state.counter(name).name} touches down")
+    modifier = touchdown_modifier(state, place)
+    play.emit(UnitTouchedDown(name, place, roll, modifier))
+    is_lost = roll + modifier < table["reduced_from"]
+    if not is_lost and roll + modifier < table["unharmed_from"]:
+        is_lost = state.units[name].steps == 1
+        if not is_lost:
+            play.emit(UnitReduced(name, "11.8"))
+    play.emit(UnitEliminated(name, "11.8") if is_lost else HexOccupied(place, name))
+
+
+def touchdown_modifier(state: State, place: str) -> int:
+    """11.8  Return the sum of zone of control, beach and what lies in the hex (A-103).
+
+    Hexsides and empty bunkers do not count, nor does a beach that is German already (7.5).
+    """
+    facts, table = state.table.board.hexes[place], data.tables()
+    chart = table["combat_modifiers"]
+    total = 0
+    if state.is_in_enemy_zoc(place, GERMAN):
+        total += table["touchdown"]["enemy_zone_of_control"]
+    if facts.beach and not counts_as_german(state, place):
+        total += chart[f"beach_{facts.beach}"]
+    if facts.city:
+        total += state.edition.london_modifier if facts.city == "london" else chart["city"]
+    if facts.woods:
+        total += chart[f"{facts.woods}_woods"]
+    if facts.marsh:
+        total += chart["marsh"]
+    if facts.tunnel:
+        total += chart["tunnel"]
+    return int(total)
+
+
+def _sparing(*, is_spared: bool) -> Callable[[State], TouchDown]:
+    return lambda state: TouchDown(next(airlifted(state, "transport")), is_spared)
+
+
+def _careful(state: State) -> TouchDown:
+    """Spare the transport where no drift can kill the unit."""
+    name = next(airlifted(state, "transport"))
+    around = neighbours(state.units[name].place)
+    return TouchDown(name, all(_is_safe(state, name, place) for place in around))
+
+
+def _offers(state: State) -> Iterator[TouchDown]:
+    for name in airlifted(state, "transport"):
+        yield TouchDown(name, spare_transport=True)
+        yield TouchDown(name, spare_transport=False)
+
+
+_TOLD: dict[type[Any], Callable[[Any], str]] = {
+    UnitDropped: lambda e: f"{e.unit} comes down in {e.hex}",
+    TransportFlewHome: lambda e: f"{e.transport} flies home",
+    UnitTouchedDown: lambda e: f"{e.unit} touches down in {e.hex}: {e.roll} {e.modifier:+}",
+}
+
+CHAPTER = Chapter(
+    title="Airborne landings",
+    orders={TouchDown: (check_touch_down, obey_touch_down)},
+    events=tuple(_TOLD),
+    asks={
+        "touch_down": Asking(
+            _offers,
+            {
+                "default": Policy("spare the transport where no drift can kill the unit", _careful),
+                "spare": Policy("spare the transport and drift", _sparing(is_spared=True)),
+                "sacrifice": Policy(
+                    "give up the transport and land exactly", _sparing(is_spared=False)
+                ),
+            },
+            lambda state: {"waiting": sum(1 for _ in airlifted(state, "transport"))},
+        )
+    },
+    tell=_TOLD,
+    rules={
+        "11.5": "Parachute and airlanding units fly to any hex they are allowed to, once a game",
+        "11.6": "They land in step 6; gliders are lost, transports spared at the price of a drift",
+        "11.7": "A parachute unit whose transport is spared drifts one hex",
+        "11.8": "At touchdown a roll with modifiers leaves a unit unharmed, reduced or lost",
+    },
+)

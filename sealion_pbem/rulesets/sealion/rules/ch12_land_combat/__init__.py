@@ -1,0 +1,104 @@
+"""12.0  Land combat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sealion_pbem.rulesets.sealion.chapter import Chapter
+from sealion_pbem.rulesets.sealion.events.combat import (
+    AttackCancelled,
+    AttackDeclared,
+    ChoiceAwaited,
+    CombatEnded,
+    CombatFought,
+    CombatsFound,
+    DefenceSupported,
+    LandCombat,
+    UnitsAdvanced,
+    UnitsRetreated,
+)
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.answers import ASKS
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.checks import (
+    check_advance,
+    check_attack,
+    check_cancel,
+    check_defend,
+    check_retreat,
+    check_take_losses,
+)
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import (
+    Advance,
+    Attack,
+    Cancel,
+    Defend,
+    Retreat,
+    TakeLosses,
+)
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.procedure import (
+    begin_land_combat,
+    decide_land_combat,
+    obey_advance,
+    obey_attack,
+    obey_cancel,
+    obey_defend,
+    obey_retreat,
+    obey_take_losses,
+)
+
+__all__ = ["CHAPTER", "begin_land_combat", "decide_land_combat"]
+
+
+def _tell_combat(event: CombatFought) -> str:
+    attack, defence = (
+        " + ".join(f"{line.unit} {line.value}" for line in lines) or "nobody"
+        for lines in (event.attack, event.defence)
+    )
+    added = "".join(f", {line.value:+d} {line.name} ({line.rule})" for line in event.modifiers)
+    return (
+        f"combat in {event.hex}: {attack} = {event.attack_total} against"
+        f" {defence} = {event.defence_total}; the {event.superiority} player has fire superiority,"
+        f" column {event.column}; die {event.die}{added}, together {event.modified}: {event.result}"
+    )
+
+
+_TOLD: dict[type, Callable[..., str]] = {
+    CombatsFound: lambda e: f"to be fought for: {', '.join(e.hexes)}",
+    AttackDeclared: lambda e: f"the attack in {e.hex} is declared" + _with(e),
+    DefenceSupported: lambda e: f"{', '.join(e.units) or 'nobody'} supports the defence of {e.hex}",
+    CombatFought: _tell_combat,
+    ChoiceAwaited: lambda e: f"the combat in {e.hex} waits for the {e.seat} player: {e.waits}",
+    AttackCancelled: lambda e: f"the attack in {e.hex} is called off",
+    UnitsRetreated: lambda e: f"{', '.join(e.units)} goes back to {' '.join(e.path)}",
+    UnitsAdvanced: lambda e: f"{', '.join(e.units)} advances to {e.hex}",
+    CombatEnded: lambda e: f"the combat in {e.hex} is over",
+}
+
+
+def _with(event: AttackDeclared) -> str:
+    helpers = [*event.ships, *event.batteries]
+    helpers += ["the railway gun"] if event.railway_gun else []
+    helpers += ["the Brandenburgers"] if event.brandenburgers else []
+    return f" with {', '.join(helpers)}" if helpers else ""
+
+
+CHAPTER = Chapter(
+    title="Land combat",
+    orders={
+        Attack: (check_attack, obey_attack),
+        Cancel: (check_cancel, obey_cancel),
+        Defend: (check_defend, obey_defend),
+        TakeLosses: (check_take_losses, obey_take_losses),
+        Retreat: (check_retreat, obey_retreat),
+        Advance: (check_advance, obey_advance),
+    },
+    events=tuple(_TOLD),
+    tasks=(LandCombat,),
+    asks=ASKS,
+    tell=_TOLD,
+    rules={
+        "12.0": "Hexes where both sides stand are fought for, with land, air, sea and gun support",
+        "12.1": "Quality, supply, weather, terrain and landing modify the die, all together",
+        "12.2": "Once a game the Brandenburgers add four to a German attack",
+        "12.3": "Five columns give losses, retreats and advances",
+    },
+)

@@ -1,0 +1,242 @@
+"""12.0 to 12.3  Legal answers in land combat, and the policies that give them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from sealion_pbem.engine.words import Order, Seat
+from sealion_pbem.hexes.grid import distance
+from sealion_pbem.rulesets.sealion.chapter import Asking, Policy
+from sealion_pbem.rulesets.sealion.rules.ch04_victory import CHURCHILL
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.checks import (
+    check_advance,
+    check_attack,
+    check_cancel,
+    task_of,
+)
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import (
+    Advance,
+    Attack,
+    Cancel,
+    Defend,
+    Retreat,
+    TakeLosses,
+)
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.retreats import advance_hexes, ways_back
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import (
+    attack_of,
+    column_of,
+    defence_of,
+    railway_guns,
+    supporters,
+    supporting_ships,
+    total,
+    usable_batteries,
+)
+from sealion_pbem.rulesets.sealion.rules.ch13_supply import sources
+from sealion_pbem.rulesets.sealion.state import GERMAN, State, other
+
+__all__ = ["ASKS"]
+
+_SUPERIOR = 3
+"""The first column in which the attacker has fire superiority (12.3)."""
+
+
+def _hexes(state: State) -> tuple[str, ...]:
+    task = task_of(state)
+    return (task.hex,) if task.waits == "press" else task.hexes
+
+
+def _full_attack(state: State, place: str) -> Attack:
+    """Return an attack with everything that can support it."""
+    seat = state.seat
+    return Attack(
+        place,
+        tuple(supporting_ships(state, place, seat)),
+        tuple(usable_batteries(state, place, seat)),
+        bool(railway_guns(state, place, seat)),
+    )
+
+
+def _offer_attacks(state: State) -> Iterator[Order]:
+    for place in _hexes(state):
+        full = _full_attack(state, place)
+        plain = Attack(place)
+        wanted = [full] if full == plain else [full, plain]
+        if state.seat == GERMAN and not state.brandenburgers_used:
+            wanted += [
+                Attack(a.hex, a.ships, a.batteries, a.railway_gun, brandenburgers=True)
+                for a in wanted
+            ]
+        yield from (attack for attack in wanted if not any(check_attack(state, attack)))
+        if not any(check_cancel(state, Cancel(place))):
+            yield Cancel(place)
+
+
+def _attack(state: State) -> Order | None:
+    place = _hexes(state)[0]
+    attack = _full_attack(state, place)
+    return Cancel(place) if any(check_attack(state, attack)) else attack
+
+
+def _attack_superior(state: State) -> Order | None:
+    place = _hexes(state)[0]
+    can_cancel = not any(check_cancel(state, Cancel(place)))
+    return Cancel(place) if can_cancel and _column(state, place) < _SUPERIOR else _attack(state)
+
+
+def _cancel(state: State) -> Order | None:
+    place = _hexes(state)[0]
+    return _attack(state) if any(check_cancel(state, Cancel(place))) else Cancel(place)
+
+
+def _column(state: State, place: str) -> int:
+    """Return the column a combat would be fought on if everybody supported it."""
+    task = task_of(state)
+    defender = other(state.seat)
+    support = task.defence if task.waits == "press" else supporters(state, place, defender)
+    attack = total(attack_of(state, place, supporters(state, place, state.seat)))
+    return column_of(attack, total(defence_of(state, place, support)))
+
+
+def _facts_of_combat(state: State) -> Mapping[str, int | str]:
+    """Return the first hex to fight for, its column with all support, and how many there are."""
+    hexes = _hexes(state)
+    return {"hex": hexes[0], "column": _column(state, hexes[0]), "combats": len(hexes)}
+
+
+def _full_defence(state: State) -> Order | None:
+    place, seat = task_of(state).hex, other(state.seat)
+    return Defend(
+        tuple(supporting_ships(state, place, seat)),
+        tuple(usable_batteries(state, place, seat)),
+        bool(railway_guns(state, place, seat)),
+    )
+
+
+def _offer_defences(state: State) -> Iterator[Order]:
+    full = _full_defence(state)
+    if full is not None:
+        yield full
+    yield Defend()
+
+
+def _offer_losses(state: State) -> Iterator[Order]:
+    for name in sorted(task_of(state).units, key=lambda n: _cost_of_loss(state, n)):
+        yield TakeLosses((name,))
+
+
+def _cost_of_loss(state: State, name: str) -> tuple[int, int, int, int]:
+    """Return how much a loss hurts: Churchill most, then a unit that would be gone, then strength."""
+    task, counter = task_of(state), state.counter(name)
+    strength = state.attack_of(name) + state.defense_of(name)
+    is_gone = task.todo[0][2] == "one_eliminated" or state.units[name].steps == 1
+    left = 0 if is_gone else counter.reduced_attack + counter.reduced_defense
+    return (name == CHURCHILL, is_gone, strength - left, state.quality_of(name))
+
+
+def _lose(key: Callable[[State, str], tuple[int, ...]]) -> Callable[[State], Order]:
+    def answer(state: State) -> Order:
+        return TakeLosses((min(task_of(state).units, key=lambda name: key(state, name)),))
+
+    return answer
+
+
+def _weakness(state: State, name: str) -> tuple[int, ...]:
+    return (name == CHURCHILL, state.attack_of(name) + state.defense_of(name))
+
+
+def _offer_retreats(state: State) -> Iterator[Order]:
+    """Return every retreat in which the units go in the order of their counters, the safest first."""
+    task = task_of(state)
+    is_cancelled = task.todo[0][0] == "return"
+
+    def go(number: int, moves: tuple[tuple[str, ...], ...]) -> Iterator[Order]:
+        if number == len(task.units):
+            yield Retreat(moves)
+            return
+        name = task.units[number]
+        arrived = [(move[0], move[-1]) for move in moves if move[1:]]
+        ways = ways_back(state, task.hex, name, arrived, is_cancelled=is_cancelled)
+        for way in sorted(ways, key=lambda way: _danger(state, way)) or [()]:
+            yield from go(number + 1, (*moves, (name, *way)))
+
+    return go(0, ())
+
+
+def _danger(state: State, way: tuple[str, ...]) -> tuple[int, int, str]:
+    """Return how far a retreat ends from supply, how long it is, and where."""
+    end = way[-1]
+    area = sources(state, Seat(task_of(state).seat))
+    near = min((distance(end, there) for there in state.table.board.in_area(area)), default=0)
+    return (near, len(way), end)
+
+
+def _offer_advances(state: State) -> Iterator[Order]:
+    yield Advance(())
+    task = task_of(state)
+    for there in advance_hexes(state, task.hex):
+        wanted = [Advance((name,), there) for name in task.units]
+        if len(task.units) > 1:
+            wanted.insert(0, Advance(task.units, there))
+        yield from (advance for advance in wanted if not any(check_advance(state, advance)))
+
+
+def _advance_on_prizes(state: State) -> Order | None:
+    """Return an advance into a factory, radar or Parliament hex no German has held, else none."""
+    hexes = state.table.board.hexes
+    for order in _offer_advances(state):
+        if not isinstance(order, Advance) or not order.units:
+            continue
+        facts = hexes[order.hex]
+        is_prize = state.edition.pack in facts.factory or facts.radar or facts.parliament
+        if is_prize and not state.holds(state.ever_german, order.hex):
+            return order
+    return Advance(())
+
+
+ATTACKS = {
+    "default": Policy("attack in the first hex with all support, no Brandenburgers", _attack),
+    "superior": Policy("attack with fire superiority, call off otherwise", _attack_superior),
+    "cancel": Policy("call off every attack that can be", _cancel),
+}
+
+ASKS = {
+    "land_combat": Asking(_offer_attacks, ATTACKS, _facts_of_combat),
+    "press_attack": Asking(_offer_attacks, ATTACKS, _facts_of_combat),
+    "defend": Asking(
+        _offer_defences,
+        {
+            "default": Policy("everybody who can supports the defence", _full_defence),
+            "nobody": Policy("support is kept for other combats", lambda _: Defend()),
+        },
+        lambda state: {"hex": task_of(state).hex},
+    ),
+    "take_losses": Asking(
+        _offer_losses,
+        {
+            "default": Policy(
+                "the loss that costs least strength and no unit", _lose(_cost_of_loss)
+            ),
+            "weakest": Policy("the unit with the least strength", _lose(_weakness)),
+        },
+    ),
+    "retreat": Asking(
+        _offer_retreats,
+        {
+            "default": Policy(
+                "each unit to the hex nearest to supply", lambda state: next(_offer_retreats(state))
+            )
+        },
+    ),
+    "advance": Asking(
+        _offer_advances,
+        {
+            "default": Policy("all stay", lambda _: Advance(())),
+            "prizes": Policy(
+                "into a factory, radar or Parliament hex not yet taken, else stay",
+                _advance_on_prizes,
+            ),
+        },
+    ),
+}

@@ -1,0 +1,190 @@
+"""12.0  The stage of land combat: what is asked, and what the answers start."""
+
+from __future__ import annotations
+
+from sealion_pbem.engine.play import Play
+from sealion_pbem.engine.words import Decision, Seat, Timing
+from sealion_pbem.rulesets.sealion.events.combat import (
+    AttackCancelled,
+    AttackDeclared,
+    ChoiceAwaited,
+    CombatsFound,
+    DefenceSupported,
+    UnitsAdvanced,
+)
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.checks import named, task_of
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import (
+    Advance,
+    Attack,
+    Cancel,
+    Defend,
+    Retreat,
+    TakeLosses,
+)
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.results import (
+    fight,
+    go_back,
+    resolve,
+    retreat_along,
+    support_of,
+    take_loss,
+)
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import (
+    combat_hexes,
+    is_landing,
+    supporters,
+)
+from sealion_pbem.rulesets.sealion.rules.ch13_supply import lose_transports
+from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, other
+
+__all__ = [
+    "begin_land_combat",
+    "decide_land_combat",
+    "obey_advance",
+    "obey_attack",
+    "obey_cancel",
+    "obey_defend",
+    "obey_retreat",
+    "obey_take_losses",
+]
+
+
+def begin_land_combat(play: Play[State]) -> None:
+    """12.0  Find the hexes that must be fought for."""
+    _find(play)
+    _fight_without_choice(play)
+
+
+def _find(play: Play[State]) -> None:
+    hexes = combat_hexes(play.state)
+    if hexes:
+        play.emit(CombatsFound(hexes))
+
+
+def decide_land_combat(state: State) -> Decision | None:
+    """12.0, 12.3  Ask the attacker for a hex, or whoever the combat at hand waits for."""
+    if state.ended:
+        return None
+    task = task_of(state)
+    if not task.hexes:
+        return None
+    if not task.waits:
+        prompt = f"fight in {', '.join(task.hexes)}, in the order of your choice, or cancel"
+        return Decision(state.seat, "land_combat", "12.0", prompt, frozenset({"attack", "cancel"}))
+    rule, accepts, prompt = _ASKED[task.waits]
+    is_before = task.waits in ("support", "press") or task.todo[0][0] == "return"
+    timing = Timing.BEFORE_DICE if is_before else Timing.AFTER_DICE
+    text = prompt.format(hex=task.hex, units=named(state, task.units))
+    return Decision(Seat(task.seat), _KINDS[task.waits], rule, text, accepts, timing)
+
+
+_KINDS = {
+    "support": "defend",
+    "press": "press_attack",
+    "loss": "take_losses",
+    "retreat": "retreat",
+    "advance": "advance",
+}
+_ASKED = {
+    "support": (
+        "12.0", frozenset({"defend"}),
+        "who supports the defence of {hex}, others being fought for too: {units}",
+    ),
+    "press": (
+        "12.0", frozenset({"attack", "cancel"}),
+        "{units} support the defence of {hex}: attack all the same, or cancel",
+    ),
+    "loss": ("12.3", frozenset({"take_losses"}), "who takes the loss in {hex}: {units}"),
+    "retreat": ("12.3", frozenset({"retreat"}), "where do they retreat from {hex}: {units}"),
+    "advance": ("12.3", frozenset({"advance"}), "who advances from {hex}, and where: {units}"),
+}  # fmt: skip
+
+
+def _fight_without_choice(play: Play[State]) -> None:
+    """12.0  A last landing with no support and no Brandenburgers to choose is fought at once."""
+    state, task = play.state, play.state.task
+    if task is None or task.waits or len(task.hexes) != 1:
+        return
+    (place,) = task.hexes
+    is_free = state.brandenburgers_used and not supporters(state, place, GERMAN)
+    if is_landing(state, place) and is_free:
+        obey_attack(play, Attack(place))
+
+
+def obey_attack(play: Play[State], order: Attack) -> None:
+    """12.0  The attack is declared; the defender supports, if he must choose by his word.
+
+    He has a choice when one of his supporters could also fire in a combat still to come (A-105).
+    Otherwise all support him.
+    """
+    state = play.state
+    if state.task is None:
+        _find(play)
+    defence, is_pressed = state.task.defence, state.task.waits == "press"
+    play.emit(
+        AttackDeclared(
+            order.hex, order.ships, order.batteries, order.railway_gun, order.brandenburgers
+        )
+    )
+    if is_pressed:
+        play.emit(DefenceSupported(order.hex, defence))
+    else:
+        defender = other(state.seat)
+        able = supporters(state, order.hex, defender)
+        later = [place for place in state.task.hexes if place != order.hex]
+        if any(set(able) & set(supporters(state, place, defender)) for place in later):
+            play.emit(ChoiceAwaited(order.hex, "support", defender, tuple(able), ()))
+            return
+        if able:
+            play.emit(DefenceSupported(order.hex, tuple(able)))
+    fight(play, state.task)
+    _fight_without_choice(play)
+
+
+def obey_defend(play: Play[State], order: Defend) -> None:
+    """12.0  The attacker, who may call off until the die is rolled, is asked again if it got harder."""
+    state, place = play.state, play.state.task.hex
+    names = (*order.ships, *order.batteries)
+    chosen = support_of(state, place, other(state.seat), names, railway_gun=order.railway_gun)
+    play.emit(DefenceSupported(place, chosen))
+    if chosen:
+        play.emit(ChoiceAwaited(place, "press", state.seat, chosen, ()))
+        return
+    fight(play, state.task)
+    _fight_without_choice(play)
+
+
+def obey_cancel(play: Play[State], order: Cancel) -> None:
+    """12.0  The units go back and do nothing more in this step."""
+    if play.state.task is None:
+        _find(play)
+    play.emit(AttackCancelled(order.hex))
+    go_back(play, order.hex)
+    _fight_without_choice(play)
+
+
+def obey_take_losses(play: Play[State], order: TakeLosses) -> None:
+    """12.3  The unit named takes the loss."""
+    task = play.state.task
+    item, *rest = task.todo
+    resolve(play, task.hex, [*take_loss(play, item, order.units), *rest])
+    _fight_without_choice(play)
+
+
+def obey_retreat(play: Play[State], order: Retreat) -> None:
+    """12.3  Units retreat in the order given."""
+    task = play.state.task
+    retreat_along(play, order.moves)
+    resolve(play, task.hex, task.todo[1:])
+    _fight_without_choice(play)
+
+
+def obey_advance(play: Play[State], order: Advance) -> None:
+    """12.3  Units enter the hex, or all stay."""
+    task = play.state.task
+    if order.units:
+        play.emit(UnitsAdvanced(order.units, order.hex))
+        if play.state.seat == BRITISH:
+            lose_transports(play, order.hex)
+    resolve(play, task.hex, task.todo[1:])
+    _fight_without_choice(play)

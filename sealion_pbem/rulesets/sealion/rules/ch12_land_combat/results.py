@@ -1,0 +1,197 @@
+"""12.3  From the die to the end of a combat: losses, retreats, advance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from sealion_pbem.engine.play import Play
+from sealion_pbem.engine.words import Seat
+from sealion_pbem.rulesets.sealion import data
+from sealion_pbem.rulesets.sealion.events.combat import (
+    ChoiceAwaited,
+    CombatEnded,
+    CombatFought,
+    LandCombat,
+    UnitsRetreated,
+)
+from sealion_pbem.rulesets.sealion.events.general import HexOccupied, UnitEliminated
+from sealion_pbem.rulesets.sealion.rules.ch10_air.loss import lose_step
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.modifiers import modifiers_of
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.retreats import (
+    advance_hexes,
+    forced_moves,
+)
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import (
+    attack_of,
+    column_of,
+    defence_of,
+    railway_guns,
+    total,
+)
+from sealion_pbem.rulesets.sealion.rules.ch13_supply import lose_transports
+from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, other
+
+__all__ = ["fight", "go_back", "resolve", "retreat_along", "support_of", "take_loss"]
+
+Item = tuple[str, ...]
+
+
+def support_of(
+    state: State, place: str, seat: Seat, named: Iterable[str], *, railway_gun: bool
+) -> tuple[str, ...]:
+    """12.0  Return who supports a seat: the ships and batteries named, and the gun if wanted."""
+    return (*named, *(railway_guns(state, place, seat) if railway_gun else ()))
+
+
+def fight(play: Play[State], task: LandCombat) -> None:
+    """12.0 to 12.3  Compare totals, roll, apply what the table says."""
+    state, place, seat = play.state, task.hex, play.state.seat
+    named = (*task.ships, *task.batteries)
+    support = support_of(state, place, seat, named, railway_gun=task.railway_gun)
+    attack, defence = attack_of(state, place, support), defence_of(state, place, task.defence)
+    strong, weak = total(attack), total(defence)
+    column = column_of(strong, weak)
+    modifiers = modifiers_of(state, place, brandenburgers=task.brandenburgers)
+    die = play.roll("12.3", _purpose(state, place))
+    modified = die + sum(line.value for line in modifiers)
+    cell = data.tables()["combat_results"]["columns"][column - 1][min(max(modified, 1), 6) - 1]
+    fought = CombatFought(
+        place, seat, attack, strong, defence, weak,
+        seat if strong > weak else other(seat), column,
+        modifiers, die, modified, cell["text"], task.brandenburgers,
+    )  # fmt: skip
+    play.emit(fought)
+    resolve(play, place, _todo(cell, seat))
+
+
+def _purpose(state: State, place: str) -> str:
+    """Return what a combat's die is rolled for: place and units."""
+    attackers, defenders = (
+        ", ".join(state.counter(name).name for name in state.land_in(place, seat))
+        for seat in (state.seat, other(state.seat))
+    )
+    return f"{place}: {attackers} attack {defenders or 'the beach'}"
+
+
+def _todo(cell: Any, attacker: Seat) -> list[Item]:
+    """12.3  Return what a cell of the table asks for, in order."""
+    defender = other(attacker)
+    todo: list[Item] = []
+    if cell["attackers"] != "none":
+        todo.append(("loss", attacker, cell["attackers"]))
+    if cell["retreat"] == "the_reduced_defender":
+        todo.append(("loss", defender, cell["defenders"], "retreats"))
+    elif cell["defenders"] != "none":
+        todo.append(("loss", defender, cell["defenders"]))
+    if cell["retreat"] == "attackers":
+        todo.append(("retreat", attacker))
+    elif cell["retreat"] == "defenders":
+        todo.append(("retreat", defender))
+    todo += [("separate",), ("settle",)]
+    return [*todo, ("advance",)] if cell["advance"] else todo
+
+
+def go_back(play: Play[State], place: str) -> None:
+    """12.0, A-106  The units of an attack that was called off go back."""
+    resolve(play, place, [("return", play.state.seat)])
+
+
+def resolve(play: Play[State], place: str, todo: Sequence[Item]) -> None:
+    """12.3  Do what is left of a result, up to the end or to a choice somebody has."""
+    left = list(todo)
+    while left:
+        item, *rest = left
+        more = _DO[item[0]](play, place, item)
+        if isinstance(more, tuple):
+            waits, seat, units = more
+            play.emit(ChoiceAwaited(place, waits, seat, tuple(units), tuple(left)))
+            return
+        left = [*more, *rest]
+    play.emit(CombatEnded(place))
+
+
+_Wait = tuple[str, str, list[str]]
+
+
+def _lose(play: Play[State], place: str, item: Item) -> list[Item] | _Wait:
+    """12.3  All units of a side take the loss, or one that its owner picks (A-111)."""
+    seat, how = Seat(item[1]), item[2]
+    units = play.state.land_in(place, seat)
+    if how.startswith("one_"):
+        if len(units) > 1:
+            return "loss", seat, units
+        return take_loss(play, item, units)
+    for name in units:
+        take_loss(play, item, [name])
+    return []
+
+
+def take_loss(play: Play[State], item: Item, units: Sequence[str]) -> list[Item]:
+    """12.3  Units are reduced or eliminated; in one cell the unit then retreats alone (A-110)."""
+    more: list[Item] = []
+    for name in units:
+        if item[2].endswith("eliminated"):
+            play.emit(UnitEliminated(name, "12.3"))
+        else:
+            lose_step(play, name, "12.3")
+        if item[3:] and play.state.is_in_play(name):
+            more.append(("retreat", item[1], name))
+    return more
+
+
+def _retreat(play: Play[State], place: str, item: Item) -> list[Item] | _Wait:
+    """12.3  Units leave the hex; the owner is asked if there is more than one way to do it."""
+    state, seat = play.state, Seat(item[1])
+    units = [name for name in state.land_in(place, seat) if not item[2:] or name in item[2:]]
+    moves = forced_moves(state, place, units, is_cancelled=item[0] == "return")
+    if moves is None:
+        return "retreat", seat, units
+    retreat_along(play, moves)
+    return []
+
+
+def retreat_along(play: Play[State], moves: Iterable[Sequence[str]]) -> None:
+    """12.3  Units go along their paths; one without a path is eliminated."""
+    for name, *path in moves:
+        if not path:
+            play.emit(UnitEliminated(name, "12.3"))
+            continue
+        play.emit(UnitsRetreated((name,), tuple(path)))
+        if play.state.counter(name).seat == BRITISH:
+            lose_transports(play, path[-1])
+
+
+def _separate(play: Play[State], place: str, _: Item) -> list[Item]:
+    """12.3  If both sides are left in the hex the attackers must retreat."""
+    state = play.state
+    both = state.land_in(place, state.seat) and state.land_in(place, other(state.seat))
+    return [("retreat", state.seat)] if both else []
+
+
+def _settle(play: Play[State], place: str, _: Item) -> list[Item]:
+    """A-13  Who stands alone in the hex now holds it."""
+    state = play.state
+    german, british = state.land_in(place, GERMAN), state.land_in(place, BRITISH)
+    holds = state.holds(state.last_german, place)
+    if german and not british and not holds:
+        play.emit(HexOccupied(place, german[0]))
+    if british and not german and holds:
+        play.emit(HexOccupied(place, british[0]))
+    return []
+
+
+def _advance(play: Play[State], place: str, _: Item) -> list[Item] | _Wait:
+    """12.3  Victorious attackers may go one hex further, if there is one."""
+    units = play.state.land_in(place, play.state.seat)
+    return ("advance", play.state.seat, units) if advance_hexes(play.state, place) else []
+
+
+_DO = {
+    "loss": _lose,
+    "retreat": _retreat,
+    "return": _retreat,
+    "separate": _separate,
+    "settle": _settle,
+    "advance": _advance,
+}

@@ -1,0 +1,148 @@
+"""12.0  Which hexes are fought for, who fights there, and with what strength."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sealion_pbem.engine.words import Seat
+from sealion_pbem.hexes.grid import distance
+from sealion_pbem.rulesets.sealion import data
+from sealion_pbem.rulesets.sealion.board import SECTORS
+from sealion_pbem.rulesets.sealion.events.combat import Strength
+from sealion_pbem.rulesets.sealion.rules.ch09_batteries import (
+    battery_strength,
+    supporting_batteries,
+)
+from sealion_pbem.rulesets.sealion.rules.ch10_air.support import air_support
+from sealion_pbem.rulesets.sealion.rules.gunfire import naval_support
+from sealion_pbem.rulesets.sealion.rules.naval_force import is_battery
+from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, other
+
+__all__ = [
+    "attack_of",
+    "column_of",
+    "combat_hexes",
+    "defence_of",
+    "is_from_sea",
+    "is_landing",
+    "railway_guns",
+    "supporters",
+    "supporting_ships",
+    "total",
+    "usable_batteries",
+]
+
+
+def combat_hexes(state: State) -> tuple[str, ...]:
+    """12.0, 7.5  Return the hexes where both seats stand, and the empty beaches that were landed on."""
+    hexes = state.table.board.hexes
+    return tuple(
+        place for place in sorted(state.at) if place in hexes and _is_fought_for(state, place)
+    )
+
+
+def _is_fought_for(state: State, place: str) -> bool:
+    attackers = state.land_in(place, state.seat)
+    if not attackers:
+        return False
+    if state.land_in(place, other(state.seat)):
+        return True
+    return not state.holds(state.ever_german, place) and is_landing(state, place)
+
+
+def is_from_sea(state: State, name: str) -> bool:
+    """7.5  Return whether a unit entered its hex from a sea space in this step."""
+    path = state.came_from.get(name, ())
+    return len(path) > 1 and path[-2] in SECTORS
+
+
+def is_landing(state: State, place: str) -> bool:
+    """7.5, A-45  Return whether any attacker in a hex came from the sea."""
+    return any(is_from_sea(state, name) for name in state.land_in(place, state.seat))
+
+
+def supporting_ships(state: State, place: str, seat: Seat) -> list[str]:
+    """12.0  Return the ships that can support a combat and have not yet done so (A-105)."""
+    return naval_support(state, place, seat)
+
+
+def usable_batteries(state: State, place: str, seat: Seat) -> list[str]:
+    """12.0  Return the batteries that can support a combat: only German ones do."""
+    return supporting_batteries(state, place) if seat == GERMAN else []
+
+
+def railway_guns(state: State, place: str, seat: Seat) -> list[str]:
+    """12.0  Return the railway gun if it can support a combat within its range.
+
+    It supports or fights in one combat a step, and none but its own when an enemy is in its hex.
+    """
+    if seat != BRITISH:
+        return []
+    return [
+        name
+        for name in _guns(state)
+        if name not in state.used
+        and (here := state.units[name].place) in state.table.board.hexes
+        and here != place
+        and distance(here, place) <= state.counter(name).support_range
+        and not state.land_in(here, GERMAN)
+    ]
+
+
+def _guns(state: State) -> list[str]:
+    name = "uk_railway_guns"
+    return [name] if state.is_in_play(name) else []
+
+
+def supporters(state: State, place: str, seat: Seat) -> list[str]:
+    """12.0  Return everybody who could support a seat in a combat, aircraft apart."""
+    return [
+        *supporting_ships(state, place, seat),
+        *usable_batteries(state, place, seat),
+        *railway_guns(state, place, seat),
+    ]
+
+
+def attack_of(state: State, place: str, support: Iterable[str]) -> tuple[Strength, ...]:
+    """12.0  Return what each unit adds to the attack."""
+    units = state.land_in(place, state.seat)
+    lines = [Strength(name, "land", state.attack_of(name)) for name in units]
+    return (*lines, *_support(state, place, state.seat, support))
+
+
+def defence_of(state: State, place: str, support: Iterable[str]) -> tuple[Strength, ...]:
+    """12.0, 7.5  Return what each unit adds to the defence; an empty beach has none."""
+    seat = other(state.seat)
+    lines = [Strength(name, "land", state.defense_of(name)) for name in state.land_in(place, seat)]
+    return (*lines, *_support(state, place, seat, support))
+
+
+def _support(state: State, place: str, seat: Seat, support: Iterable[str]) -> list[Strength]:
+    """12.0, 9.3  Aircraft in the hex always add; ships, batteries and the gun as they are named."""
+    lines = [Strength(name, "air", value) for name, value in air_support(state, place, seat)]
+    for name in support:
+        counter = state.counter(name)
+        if counter.arm == "land":
+            lines.append(Strength(name, "railway gun", state.attack_of(name)))
+        elif is_battery(counter):
+            lines.append(Strength(name, "battery", battery_strength(state, name, place)))
+        else:
+            lines.append(Strength(name, "ship", state.strength_of(name) or 0))
+    return lines
+
+
+def total(lines: Iterable[Strength]) -> int:
+    """12.0  Return the sum of strengths."""
+    return sum(line.value for line in lines)
+
+
+def column_of(attack: int, defence: int) -> int:
+    """12.3  Return the column of the results table (A-107); against nothing it is the last (A-108)."""
+    table = data.tables()["combat_results"]
+    if defence and defence >= table["column_1_from"]["defender_times"] * attack:
+        return 1
+    if attack >= table["column_5_from"]["attacker_times"] * defence:
+        return 5
+    if attack >= table["column_4_from"]["attacker_times"] * defence:
+        return 4
+    return 3 if attack > defence else 2

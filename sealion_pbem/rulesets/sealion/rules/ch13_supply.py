@@ -1,0 +1,357 @@
+"""13.0  Supply: lines of supply, their sources, and step 15; evacuating Churchill (4.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from typing import ClassVar
+
+from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.play import Play
+from sealion_pbem.engine.words import Decision, Order, Seat, Violation
+from sealion_pbem.hexes.grid import distance
+from sealion_pbem.rulesets.sealion.board import FRANCE, SECTORS, Board
+from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy, nothing
+from sealion_pbem.rulesets.sealion.events.general import UnitEliminated, UnitPlaced
+from sealion_pbem.rulesets.sealion.rules import ch02_sequence
+from sealion_pbem.rulesets.sealion.rules.ch04_victory import CHURCHILL, ChurchillEvacuated
+from sealion_pbem.rulesets.sealion.rules.ch10_air import returning
+from sealion_pbem.rulesets.sealion.rules.ch10_air.loss import lose_step
+from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, other
+
+__all__ = [
+    "AIRBORNE",
+    "CHAPTER",
+    "EvacuateChurchill",
+    "SendHome",
+    "begin_supply_and_return",
+    "decide_evacuation",
+    "decide_transports",
+    "in_supply",
+    "lose_transports",
+    "out_of_supply",
+    "sources",
+    "supplied",
+    "supply_transports",
+    "zone",
+]
+
+AIRBORNE = frozenset({"parachute", "airlanding"})
+ZOC_SIZES = frozenset({"XX", "X", "III"})
+
+
+@frozen
+class SendHome:
+    """Send supply transports back to France."""
+
+    kind: ClassVar[str] = "send_home"
+    transports: tuple[str, ...]
+
+
+@frozen
+class EvacuateChurchill:
+    """Take Churchill out of the game for good."""
+
+    kind: ClassVar[str] = "evacuate_churchill"
+
+
+def in_supply(state: State, unit: str, combat: str = "") -> bool:
+    """13.0  Return whether a unit is in supply now; `combat` is the hex that is being fought for."""
+    return not out_of_supply(state, (unit,), combat)
+
+
+def out_of_supply(state: State, units: Iterable[str], combat: str = "") -> list[str]:
+    """13.0  Return which units of one seat have no supply, in the order given.
+
+    Who is carried, or was landed by ship or aircraft in this game turn, is always supplied (13.2).
+    """
+    bits = state.table.board.bits
+    asked = [
+        name
+        for name in units
+        if state.units[name].place in bits
+        and not state.units[name].aboard
+        and not _was_carried(state, name)
+    ]
+    if not asked:
+        return []
+    area = supplied(state, Seat(state.counter(asked[0]).seat), combat)
+    without = [name for name in asked if not area & bits[state.units[name].place]]
+    if any(state.counter(name).type in AIRBORNE for name in without):
+        by_air = _supplied_by_air(state, area, combat)
+        without = [name for name in without if name not in by_air]
+    return without
+
+
+def _was_carried(state: State, name: str) -> bool:
+    """13.2  Return whether a unit came by ship or aircraft in this game turn."""
+    first = state.came_from.get(name, ("",))[0]
+    return name in state.landed or first in SECTORS or first == FRANCE
+
+
+def supplied(state: State, seat: Seat, combat: str = "") -> int:
+    """13.0  Return the area of every hex from which a line of supply leads to a source of a seat.
+
+    At the moment of a combat the zones of control of the units in its hex do not count (A-141).
+    """
+    return state.table.board.flood(sources(state, seat), _passable(state, seat, combat))
+
+
+def sources(state: State, seat: Seat) -> int:
+    """13.1, 13.2  Return the area of a seat's sources; air supply is apart from it.
+
+    British are the cities and the map edges no German has ever occupied (A-122), German the coastal
+    hexes (A-124) a German was the last to occupy where a full transport ferries supply (7.7).
+    """
+    board = state.table.board
+    if seat == BRITISH:
+        return _home(board) & ~state.ever_german
+    area = 0
+    for sector in SECTORS:
+        if any(_is_ferrying(state, name) for name in state.units_in(sector, GERMAN, "naval")):
+            area |= _coast(board, sector)
+    return area & state.last_german
+
+
+def _is_ferrying(state: State, name: str) -> bool:
+    """7.7  A transport that is neither reduced nor loaded ferries supply."""
+    is_full = state.counter(name).type == "transport" and not state.is_reduced(name)
+    return is_full and not state.carried_by(name)
+
+
+@cache
+def _home(board: Board) -> int:
+    """13.1  Return the cities and the hexes of column 20 and row 01 (A-123)."""
+    return board.area(n for n in board.numbers if board.hexes[n].city or board.hexes[n].edges)
+
+
+@cache
+def _coast(board: Board, sector: str) -> int:
+    return board.area(n for n in board.numbers if sector in board.hexes[n].sectors)
+
+
+def zone(state: State, seat: Seat, combat: str = "") -> int:
+    """11.1  Return the area of a seat's zones of control but for those of units in a combat hex."""
+    board = state.table.board
+    if not combat:
+        return board.area(state.zoc[seat])
+    near = board.adjacent[combat]
+    own = sum(
+        state.counter(name).size in ZOC_SIZES for name in state.units_in(combat, seat, "land")
+    )
+    reach = state.zoc[seat].items()
+    return board.area(there for there, count in reach if count > (own if there in near else 0))
+
+
+def _passable(state: State, seat: Seat, combat: str) -> int:
+    """13.0 b to e  Return the hexes a line of supply of a seat may run through (A-121).
+
+    They are friendly-owned, without an enemy unit, and out of enemy zones of control unless a
+    friendly unit is there. Occupation lasts until the other side enters, a zone of control owns
+    only what it still covers, and what both cover is closed to both.
+    """
+    board = state.table.board
+    held = {GERMAN: 0, BRITISH: 0}
+    for place, bit in board.bits.items():
+        if place in state.at:
+            for _, name in state.at[place]:
+                counter = state.table.counters[name]
+                if counter.arm == "land" and not state.units[name].aboard:
+                    held[Seat(counter.seat)] |= bit
+    if seat == GERMAN:
+        friendly = state.last_german | zone(state, seat, combat)
+    else:
+        friendly = board.land & ~state.last_german
+    free = friendly & ~zone(state, other(seat), combat) | held[seat]
+    free &= ~held[other(seat)]
+    return free | board.bits[combat] if combat else free
+
+
+def supply_transports(state: State) -> list[str]:
+    """13.2  Return the transports that stand for air supply at airbases."""
+    return [name for name in state.table.counters if returning.is_supplying(state, name)]
+
+
+def _supplied_by_air(state: State, supplied_by_sea: int, combat: str) -> frozenset[str]:
+    """13.2  Return the parachute and glider units that live on air supply, one for each transport.
+
+    There is none in rain (A-11). Where more units than transports are joined to an airbase, those
+    are supplied first that would be lost.
+    """
+    transports = [] if state.is_rain else supply_transports(state)
+    if not transports:
+        return frozenset()
+    board = state.table.board
+    passable = _passable(state, GERMAN, combat)
+    room: dict[int, int] = {}
+    for name in transports:
+        area = board.flood(board.bits[state.units[name].place], passable)
+        room[area] = room.get(area, 0) + 1
+    waiting = sorted(
+        (state.units[name].steps, number, name)
+        for number, (name, counter) in enumerate(state.table.counters.items())
+        if counter.type in AIRBORNE and _needs_air(state, name, supplied_by_sea)
+    )
+    fed: set[str] = set()
+    for area, capacity in room.items():
+        joined = [name for _, _, name in waiting if area & board.bits[state.units[name].place]]
+        fed.update(joined[:capacity])
+    return frozenset(fed)
+
+
+def _needs_air(state: State, name: str, supplied_by_sea: int) -> bool:
+    unit = state.units[name]
+    bit = state.table.board.bits.get(unit.place, 0)
+    stands = bool(bit) and unit.steps > 0 and not unit.aboard and not _was_carried(state, name)
+    return stands and not bit & supplied_by_sea
+
+
+def lose_transports(play: Play[State], place: str) -> None:
+    """13.2, A-90  Transports on air supply are lost when a British land unit enters their hex."""
+    for name in list(play.state.units_in(place, GERMAN, "air")):
+        if play.state.counter(name).type == "transport":
+            play.emit(UnitEliminated(name, "13.2"))
+
+
+def begin_supply_and_return(play: Play[State]) -> None:
+    """2.2 step 15  Supply is checked and aircraft go home, in the order of the edition."""
+    if play.state.edition.supply_comes_before_return:
+        _check_all(play)
+        returning.begin_return(play)
+    else:
+        returning.begin_return(play)
+        _check_all(play)
+
+
+def _check_all(play: Play[State]) -> None:
+    """13.3  Units of both seats without supply lose a step, Churchill too (A-125, A-153)."""
+    state, lost = play.state, list[str]()
+    for seat in (GERMAN, BRITISH):
+        own = [
+            n for n, counter in state.table.counters.items() if _lives(state, n, seat, counter.arm)
+        ]
+        lost += out_of_supply(state, own)
+    for name in lost:
+        lose_step(play, name, "13.3")
+
+
+def _lives(state: State, name: str, seat: Seat, arm: str) -> bool:
+    return arm == "land" and state.counter(name).seat == seat and state.is_in_play(name)
+
+
+def decide_transports(state: State) -> Decision | None:
+    """13.2, A-90  The German may send supply transports home at the end of either player turn."""
+    waiting = [] if state.ended else supply_transports(state)
+    if not waiting:
+        return None
+    where = ", ".join(f"{name} in {state.units[name].place}" for name in waiting)
+    prompt = f"which supply transports go home to France: {where}"
+    return Decision(GERMAN, "supply_transports", "13.2", prompt, frozenset({"send_home", "done"}))
+
+
+def check_send_home(state: State, order: SendHome) -> Iterator[Violation]:
+    """13.2, A-90  Only transports that stand at an airbase on the map go home, each once."""
+    waiting = supply_transports(state)
+    for number, name in enumerate(order.transports):
+        at = f"/transports/{number}"
+        counter = state.counter(name)
+        if name in order.transports[:number]:
+            yield Violation("13.2", "named_twice", f"{counter.name} ({name}) is named twice", at)
+        elif name not in waiting:
+            place = state.units[name].place
+            text = (
+                f"{counter.name} ({name}) in {place} gives no air supply; {', '.join(waiting)} do"
+            )
+            yield Violation("13.2", "no_supply_transport", text, at)
+    if not order.transports:
+        text = f"no transport is named; {', '.join(waiting)} can go, 'done' lets all stay"
+        yield Violation("13.2", "nobody_named", text, "/transports")
+
+
+def obey_send_home(play: Play[State], order: SendHome) -> None:
+    """13.2  They are back in France."""
+    for name in order.transports:
+        play.emit(UnitPlaced(name, FRANCE, "13.2"))
+
+
+def _offer_transports(state: State) -> Iterator[Order]:
+    yield ch02_sequence.Done()
+    waiting = supply_transports(state)
+    yield from (SendHome((name,)) for name in waiting)
+    if len(waiting) > 1:
+        yield SendHome(tuple(waiting))
+
+
+def _facts_of_transports(state: State) -> Mapping[str, int | str]:
+    return {"supply_transports": len(supply_transports(state))}
+
+
+def decide_evacuation(state: State) -> Decision | None:
+    """4.3  In step 15 the British may evacuate Churchill, before supply is checked (A-18)."""
+    if state.ended or not state.is_in_play(CHURCHILL):
+        return None
+    prompt = f"does Churchill leave the war zone from {state.units[CHURCHILL].place} for good"
+    accepts = frozenset({"evacuate_churchill", "done"})
+    return Decision(BRITISH, "evacuation", "4.3", prompt, accepts)
+
+
+def obey_evacuate(play: Play[State], _: EvacuateChurchill) -> None:
+    """4.3  He is out of the game, and no dice are rolled for him."""
+    play.emit(ChurchillEvacuated())
+    play.emit(UnitEliminated(CHURCHILL, "4.3"))
+
+
+def _offer_evacuation(_: State) -> Iterator[Order]:
+    yield ch02_sequence.Done()
+    yield EvacuateChurchill()
+
+
+def _facts_of_evacuation(state: State) -> Mapping[str, int | str]:
+    """Return how far the nearest German land unit is from Churchill (99: none on the map)."""
+    here = state.units[CHURCHILL].place
+    hexes = state.table.board.hexes
+    if here not in hexes:
+        return {"german_distance": 99}
+    far = [
+        distance(here, there)
+        for there in state.at
+        if there in hexes and state.land_in(there, GERMAN)
+    ]
+    return {"german_distance": min(far, default=99)}
+
+
+_STAY = Policy("nobody goes", lambda _: ch02_sequence.Done())
+
+CHAPTER = Chapter(
+    title="Supply",
+    orders={
+        SendHome: (check_send_home, obey_send_home),
+        EvacuateChurchill: (nothing, obey_evacuate),
+    },
+    asks={
+        "supply_transports": Asking(
+            _offer_transports,
+            {
+                "default": _STAY,
+                "all_home": Policy(
+                    "all of them go home", lambda state: SendHome(tuple(supply_transports(state)))
+                ),
+            },
+            _facts_of_transports,
+        ),
+        "evacuation": Asking(
+            _offer_evacuation,
+            {
+                "default": _STAY,
+                "evacuate": Policy("Churchill leaves", lambda _: EvacuateChurchill()),
+            },
+            _facts_of_evacuation,
+        ),
+    },
+    rules={
+        "13.0": "A line of supply runs through friendly hexes to a source",
+        "13.1": "British sources: cities and map edges that were never German",
+        "13.2": "German sources: beaches with a full, empty transport; airbases for airborne units",
+        "13.3": "Out of supply: two on the die in combat, a step lost in step 15",
+    },
+)

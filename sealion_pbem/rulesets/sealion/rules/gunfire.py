@@ -1,0 +1,72 @@
+"""8.5, 12.0  Naval gunfire: which ships may support a land combat.
+
+A ship's range is its strength, counted inland: the beach hex is the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from sealion_pbem.engine.words import Seat, Violation
+from sealion_pbem.hexes.grid import distance
+from sealion_pbem.rulesets.sealion import data
+from sealion_pbem.rulesets.sealion.board import SECTORS
+from sealion_pbem.rulesets.sealion.rules.naval_force import (
+    is_battery,
+    is_mine,
+    is_submarine,
+    named,
+)
+from sealion_pbem.rulesets.sealion.state import GERMAN, State
+
+__all__ = ["check_gunfire", "gunfire_range", "naval_support", "range_to"]
+
+
+def naval_support(state: State, hex_: str, seat: Seat) -> list[str]:
+    """12.0  Return a seat's ships that may support a land combat in a hex now."""
+    return [
+        name
+        for sector in SECTORS
+        for name in state.units_in(sector, seat, "naval")
+        if not any(check_gunfire(state, name, hex_))
+    ]
+
+
+def check_gunfire(state: State, name: str, hex_: str, at: str = "") -> Iterator[Violation]:
+    """8.5, 12.0  Return why a unit may not support a land combat in a hex with gunfire (A-105)."""
+    counter, unit, who = state.counter(name), state.units[name], named(state, name)
+    unfit = is_submarine(counter) or is_mine(counter) or is_battery(counter)
+    if counter.arm != "naval" or unfit or not state.strength_of(name):
+        text = f"{who} gives no naval gunfire; surface ships with a strength do"
+        yield Violation("12.0", "no_guns", text, at)
+        return
+    if unit.place not in SECTORS or hex_ not in state.table.board.hexes:
+        text = f"{who} is in {unit.place}; ships fire from sea spaces at land hexes"
+        yield Violation("12.0", "not_at_sea", text, at)
+        return
+    reach, needed = gunfire_range(state, name), range_to(unit.place, hex_)
+    if needed > reach:
+        text = f"{who} in {unit.place} reaches {reach} hexes inland; {hex_} is {needed} away"
+        yield Violation("12.0", "out_of_range", text, at)
+    barred = state.fought if state.edition.gunfire_bar_lasts_a_player_turn else state.spent
+    if name in barred:
+        text = f"{who} has fought at sea; ships that did not may fire"
+        yield Violation("8.5", "has_fought", text, at)
+    if name in state.used:
+        text = f"{who} has supported in this step; one combat is all (A-105)"
+        yield Violation("12.0", "used_already", text, at)
+
+
+def gunfire_range(state: State, name: str) -> int:
+    """10.3, 12.0  Return how far inland a ship reaches: its strength, one more with a float plane."""
+    reach = state.strength_of(name) or 0
+    place, seat = state.units[name].place, state.counter(name).seat
+    spotters = state.units_in(place, GERMAN, "air") if seat == GERMAN else ()
+    return reach + any(state.counter(plane).type == "floatplane" for plane in spotters)
+
+
+@lru_cache(maxsize=4096)
+def range_to(sector: str, hex_: str) -> int:
+    """12.0  Return how many hexes inland a hex lies from a sea space, its beach and itself counted."""
+    return 1 + min(distance(beach, hex_) for beach in data.coastal_hexes()[sector])

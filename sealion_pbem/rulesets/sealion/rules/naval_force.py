@@ -1,0 +1,100 @@
+"""Who is at sea and counts there: the words that chapters 7, 8 and 9 share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sealion_pbem.engine.words import Seat, Violation
+from sealion_pbem.rulesets.sealion.board import CONVOY, EAST, SECTORS, WEST
+from sealion_pbem.rulesets.sealion.counters import Counter
+from sealion_pbem.rulesets.sealion.state import GERMAN, State
+
+__all__ = [
+    "force_at",
+    "is_battery",
+    "is_light",
+    "is_mine",
+    "is_submarine",
+    "is_transport",
+    "listed",
+    "named",
+    "own_boxes",
+    "unknown_unit",
+    "ways_from",
+]
+
+_PORTS = {CONVOY: ("A", "B")}
+_LIGHT = (0, 1)
+
+
+def is_mine(counter: Counter) -> bool:
+    """8.6  Return whether a unit is a mine."""
+    return counter.type == "mine"
+
+
+def is_submarine(counter: Counter) -> bool:
+    """8.2  Return whether a unit is a submarine."""
+    return counter.type == "submarine"
+
+
+def is_battery(counter: Counter) -> bool:
+    """9.0  Return whether a unit is a coastal battery."""
+    return counter.type == "coastal_battery"
+
+
+def is_transport(counter: Counter) -> bool:
+    """7.4  Ships only: air transports have the same word."""
+    return counter.type == "transport" and counter.arm == "naval"
+
+
+def is_light(state: State, name: str) -> bool:
+    """7.1, 8.2  Return whether a unit can hurt submarines: 0 or 1 on the side it shows (A-63)."""
+    return state.strength_of(name) in _LIGHT and not is_battery(state.counter(name))
+
+
+def force_at(state: State, place: str, seat: Seat) -> list[str]:
+    """8.0  Return a seat's naval units in a place, those at sea by themselves included (8.3).
+
+    What is carried or coupled is part of its carrier (7.4, 8.6); at night batteries are ignored (9.2).
+    """
+    found = []
+    for name in state.units_in(place, seat):
+        counter = state.counter(name)
+        if state.units[name].aboard or (is_battery(counter) and state.is_night):
+            continue
+        if counter.arm == "naval" or counter.amphibious:
+            found.append(name)
+    return found
+
+
+def own_boxes(seat: Seat) -> tuple[str, ...]:
+    """6.1  Return the assembly areas a seat's ships may enter."""
+    return (CONVOY,) if seat == GERMAN else (WEST, EAST)
+
+
+def ways_from(state: State, place: str, seat: Seat) -> tuple[str, ...]:
+    """7.0  Return the sea spaces and friendly boxes that adjoin a place."""
+    ports = _PORTS if seat == GERMAN else state.edition.royal_navy_boxes
+    if place not in SECTORS:
+        return ports.get(place, ())
+    number = SECTORS.index(place)
+    near = SECTORS[max(number - 1, 0) : number] + SECTORS[number + 1 : number + 2]
+    return (*near, *(box for box in ports if place in ports[box]))
+
+
+def named(state: State, name: str) -> str:
+    """Return a unit as refusals and prompts call it."""
+    return f"{state.counter(name).name} ({name})"
+
+
+def listed(state: State, names: Iterable[str]) -> str:
+    """Return units as refusals and prompts list them."""
+    return ", ".join(named(state, name) for name in names) or "none"
+
+
+def unknown_unit(state: State, name: str, at: str) -> Violation:
+    """1.3  Refuse a name that no unit has."""
+    from difflib import get_close_matches  # noqa: PLC0415 - only a refusal needs it
+
+    close = " or ".join(get_close_matches(name, state.units)) or "'sealion data show' lists them"
+    return Violation("1.3", "unknown_unit", f"there is no unit {name!r}; {close}", at)

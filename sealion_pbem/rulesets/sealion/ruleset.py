@@ -1,0 +1,236 @@
+"""Sealion behind the ruleset protocol: two editions, by dispatch to the chapters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any, ClassVar
+
+from sealion_pbem.engine.dice import DiceRolled
+from sealion_pbem.engine.play import Play
+from sealion_pbem.engine.wire import one_of, to_wire
+from sealion_pbem.engine.words import Decision, Event, Json, Order, Violation
+from sealion_pbem.errors import UsageError
+from sealion_pbem.rulesets.sealion import data
+from sealion_pbem.rulesets.sealion.board import board
+from sealion_pbem.rulesets.sealion.chapter import Asking
+from sealion_pbem.rulesets.sealion.chapters import CHAPTERS
+from sealion_pbem.rulesets.sealion.edition import DELUXE, MAGAZINE, SETTINGS, Edition, with_settings
+from sealion_pbem.rulesets.sealion.index import sections
+from sealion_pbem.rulesets.sealion.position import position
+from sealion_pbem.rulesets.sealion.rules import ch02_sequence, ch05_setup
+from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, Table, Unit
+
+__all__ = ["DELUXE_2023", "MAGAZINE_2016", "Sealion"]
+
+_SCENARIOS = {"invasion": "the whole campaign, from the set-up on"}
+# What of a state goes into files as it stands; sets and areas are written as sorted lists.
+_PLAIN = (
+    "turn", "step", "stage", "ended", "weather", "bonus", "parliament_rolled", "churchill",
+    "brandenburgers_used", "radars_counted", "winner",
+)  # fmt: skip
+_EDITIONS = {edition.id: edition for edition in (MAGAZINE, DELUXE)}
+_SETS = ("resolved", "done", "fought", "used", "home", "landed", "spent")
+_AREAS = ("ever_german", "last_german", "taken")
+
+
+class Sealion:
+    """One edition of Sealion."""
+
+    revision = 1
+    seats = (GERMAN, BRITISH)
+    scenarios: Mapping[str, str] = _SCENARIOS
+    options: Mapping[str, str] = {name: setting.text for name, setting in SETTINGS.items()}
+    orders: Mapping[str, type[Order]] = {
+        order.kind: order for chapter in CHAPTERS for order in chapter.orders
+    }
+    events: Mapping[str, type[Event[Any]]] = {
+        event.kind: event for chapter in CHAPTERS for event in chapter.events
+    } | {DiceRolled.kind: DiceRolled}
+    policies: Mapping[str, Mapping[str, str]] = {
+        kind: {name: policy.text for name, policy in asking.policies.items()}
+        for chapter in CHAPTERS
+        for kind, asking in chapter.asks.items()
+    }
+    _dispatch: ClassVar[Mapping[type[Order], tuple[Any, Any]]] = {
+        order: pair for chapter in CHAPTERS for order, pair in chapter.orders.items()
+    }
+    _asks: ClassVar[Mapping[str, Asking]] = {
+        kind: asking for chapter in CHAPTERS for kind, asking in chapter.asks.items()
+    }
+    _tell: ClassVar[Mapping[type[Any], Any]] = {
+        event: say for chapter in CHAPTERS for event, say in chapter.tell.items()
+    }
+    _tasks: ClassVar[Mapping[str, type[Any]]] = {
+        task.kind: task for chapter in CHAPTERS for task in chapter.tasks
+    }
+
+    def __init__(self, edition: Edition) -> None:
+        """Settings of a charter come on top of the edition."""
+        self._edition = edition
+        self.id = edition.id
+        self.title = edition.title
+        self.rules: Mapping[str, str] = sections(edition.pack)
+
+    def packs(self) -> Mapping[str, str]:
+        """Return the digests of map, counters and tables."""
+        return data.digests(self._edition.pack)
+
+    def setup(self, scenario: str, options: Mapping[str, Json]) -> State:
+        """5.0  Return the state in which the German sets up."""
+        if scenario not in _SCENARIOS:
+            raise UsageError(
+                f"no scenario is called {scenario!r}", hint=f"there is {', '.join(_SCENARIOS)}"
+            )
+        state = State(self._table(options))
+        ch05_setup.unpack_box(state)
+        return state
+
+    def _table(self, options: Mapping[str, Json]) -> Table:
+        return _table(self.id, tuple(sorted(options.items())))
+
+    def copy(self, state: State) -> State:
+        """Return a working copy."""
+        return state.copy()
+
+    def pack(self, state: State) -> Json:
+        """Return the state as JSON: only what changes, and the options it is played with."""
+        numbers = state.table.board.in_area
+        return {
+            "options": dict(state.table.options),
+            **{name: getattr(state, name) for name in _PLAIN},
+            **{name: sorted(getattr(state, name)) for name in _SETS},
+            **{name: list(numbers(getattr(state, name))) for name in _AREAS},
+            "units": {name: list(unit) for name, unit in state.units.items()},
+            "came_from": {name: list(path) for name, path in state.came_from.items()},
+            "task": to_wire(state.task),
+        }
+
+    def unpack(self, document: Json) -> State:
+        """Return the state that `pack` wrote."""
+        table = self._table(document["options"])
+        task = document["task"]
+        parts: dict[str, Any] = {name: document[name] for name in _PLAIN}
+        parts |= {name: frozenset(document[name]) for name in _SETS}
+        parts |= {name: table.board.area(document[name]) for name in _AREAS}
+        parts["came_from"] = {name: tuple(path) for name, path in document["came_from"].items()}
+        parts["task"] = one_of(self._tasks, task) if task else None
+        state = State(table, **parts)
+        for name, unit in document["units"].items():
+            state.put(name, Unit(*unit))
+        return state
+
+    def position(self, start: State, document: Json) -> State:
+        """Return the state that a position written by hand describes."""
+        parts: dict[int, tuple[str, ...]] = {}
+        for stage in ch02_sequence.stages():
+            parts[stage.step] = (*parts.get(stage.step, ()), stage.name)
+        return position(start, document, parts)
+
+    def advance(self, play: Play[State]) -> None:
+        """2.0  Go on up to the next decision or the end."""
+        ch02_sequence.advance(play)
+
+    def decision(self, state: State) -> Decision | None:
+        """Return where the game waits."""
+        return ch02_sequence.decision(state)
+
+    def check(self, state: State, order: Order) -> Iterable[Violation]:
+        """Return every rule the order breaks; names that do not exist are found here, for all orders."""
+        unknown = list(_unknown_names(state, order))
+        return unknown or self._dispatch[type(order)][0](state, order)
+
+    def obey(self, play: Play[State], order: Order) -> None:
+        """Carry out a legal order."""
+        self._dispatch[type(order)][1](play, order)
+
+    def offers(self, state: State) -> Iterator[Order]:
+        """Return legal orders for the pending decision."""
+        decision = self.decision(state)
+        return self._asks[decision.kind].offers(state) if decision else iter(())
+
+    def secrets(self, state: State) -> Mapping[str, tuple[Json, ...]]:
+        """1.6  Nothing is secret in the standard game."""
+        return {}
+
+    def answer(self, state: State, policy: str) -> Order | None:
+        """Return what a policy answers to the pending decision."""
+        decision = self.decision(state)
+        policies = self._asks[decision.kind].policies if decision else {}
+        return policies[policy].answer(state) if policy in policies else None
+
+    def facts(self, state: State) -> Mapping[str, int | str]:
+        """Return turn, weather and what the decision's chapter adds."""
+        decision = self.decision(state)
+        more = self._asks[decision.kind].facts(state) if decision else {}
+        return {"turn": state.turn, "weather": state.weather, **more}
+
+    def game_turn(self, state: State) -> int:
+        """Return the number of the game turn; 0 during set-up."""
+        return state.turn
+
+    def clock(self, state: State) -> str:
+        """Return game turn and step, the beginning of every dice label."""
+        return f"T{state.turn:02d}/S{state.step:02d}"
+
+    def result(self, state: State) -> str:
+        """Return who won."""
+        return f"the {state.winner} player has won" if state.winner else ""
+
+    def tell(self, event: Event[Any]) -> str:
+        """Return one plain sentence for an event."""
+        if isinstance(event, DiceRolled):
+            faces = " ".join(map(str, event.values))
+            return f"dice for {event.label}: {faces} (rule {event.rule}, {event.trust})"
+        sentence: str = self._tell[type(event)](event)
+        return sentence
+
+    def board(self, state: State) -> str:
+        """Return the position as text: who is where, place by place."""
+        lines = []
+        for place in sorted(state.at):
+            names = ", ".join(_short(state, name) for _, name in state.at[place])
+            lines.append(f"{place}: {names}")
+        return "\n".join(lines)
+
+
+def _short(state: State, name: str) -> str:
+    counter = state.counter(name)
+    return counter.name + ("*" if state.is_reduced(name) else "")
+
+
+@lru_cache(maxsize=32)
+def _table(name: str, options: tuple[tuple[str, Json], ...]) -> Table:
+    edition = _EDITIONS[name]
+    chosen = dict(options)
+    counters = {
+        name: counter
+        for name, counter in data.counters(edition.pack).items()
+        if not counter.optional_rule
+    }
+    order = {name: number for number, name in enumerate(counters)}
+    return Table(with_settings(edition, chosen), board(), MappingProxyType(counters), chosen, order)
+
+
+def _unknown_names(state: State, order: Order) -> Iterator[Violation]:
+    """Return a violation for every unit an order names that is not in this game."""
+    for member in ("unit", "submarine", "mine", "battery", "transport", "carrier"):
+        name = getattr(order, member, None)
+        if name is not None and name not in state.units:
+            yield _unknown(state, name, f"/{member}")
+    for member in ("units", "ships", "batteries", "transports"):
+        for number, name in enumerate(getattr(order, member, ())):
+            if name not in state.units:
+                yield _unknown(state, name, f"/{member}/{number}")
+
+
+def _unknown(state: State, name: str, at: str) -> Violation:
+    from difflib import get_close_matches  # noqa: PLC0415 - only a refusal needs it
+
+    close = " or ".join(get_close_matches(name, state.units)) or "'sealion data show' lists them"
+    return Violation("1.3", "unknown_unit", f"there is no unit {name!r}; {close}", at)
+
+
+MAGAZINE_2016 = Sealion(MAGAZINE)
+DELUXE_2023 = Sealion(DELUXE)
