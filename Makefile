@@ -36,7 +36,7 @@ check: setup
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 
-bench: setup
+bench: setup .venv/.bench
 	@$(BIN)/python -m benchmarks $(ARGS)
 
 fuzz: setup
@@ -56,6 +56,12 @@ coverage: setup
 	@$(PIP) install --no-compile --require-hashes --requirement requirements-dev.lock
 	@touch $@
 
+# Peers for the benchmark only; without them their rows are measured by the yardstick.
+.venv/.bench: requirements-bench.lock .venv/.dev
+	@echo "installing what the benchmark compares with into .venv ..."
+	@$(PIP) install --no-compile --require-hashes --requirement requirements-bench.lock
+	@touch $@
+
 # The build backend comes from the lock, so this step fetches nothing.
 .venv/.package: pyproject.toml sealion_pbem/__init__.py .venv/.runtime
 	@$(PIP) install --no-deps --no-build-isolation --no-index --editable .
@@ -69,13 +75,14 @@ coverage: setup
 	    echo "$(PYTHON) cannot make a virtual environment; on Debian or Ubuntu: apt install python3-venv" >&2; exit 1; }
 
 LOCK := .venv-lock/bin/uv pip compile --quiet --universal --python-version 3.11 \
-        --generate-hashes --no-emit-index-url --no-annotate --no-header pyproject.toml $(ARGS)
+        --generate-hashes --no-emit-index-url --no-annotate --no-header $(ARGS)
 
 lock:
 	@$(PYTHON) -m venv .venv-lock
 	@.venv-lock/bin/python -m pip -qq --disable-pip-version-check install $(UV)
-	@$(LOCK) --group build --output-file requirements.lock
-	@$(LOCK) --group dev --constraint requirements.lock --output-file requirements-dev.lock
+	@$(LOCK) pyproject.toml --group build --output-file requirements.lock
+	@$(LOCK) pyproject.toml --group dev --constraint requirements.lock --output-file requirements-dev.lock
+	@$(LOCK) --group bench --constraint requirements-dev.lock --output-file requirements-bench.lock
 
 clean:
 	@rm -rf .venv .venv-lock demo dist build htmlcov .coverage .coverage.* \

@@ -8,14 +8,14 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from benchmarks import audits, entries, hostile, processes
+from benchmarks import audits, entries, hostile, peers, positions, processes, sealion
 from benchmarks.audits import Sizes
 from benchmarks.slices import Effort
 from benchmarks.table import Row, missed_gates, show
 
 __all__ = ["THEMES", "main", "measure"]
 
-THEMES = ("entries", "refusals", "hostile", "processes", "growth", "memory", "jobs")
+THEMES = ("entries", "refusals", "hostile", "processes", "sealion", "growth", "memory", "jobs")
 FULL = (Effort(rounds=21, seconds=0.05), Sizes())
 QUICK = (Effort(rounds=5, seconds=0.01), Sizes(campaigns=10))
 
@@ -46,6 +46,8 @@ def measure(themes: Sequence[str], effort: Effort, sizes: Sizes, place: Path) ->
     if "processes" in themes:
         yield from processes.cold_check(effort, place)
         yield from processes.start_up(effort, place)
+    if "sealion" in themes:
+        yield from _sealion(effort, place)
     if not {"growth", "memory", "jobs"} & set(themes):
         return
     _say(f"making a campaign of {sizes.many} turn files ...")
@@ -56,6 +58,21 @@ def measure(themes: Sequence[str], effort: Effort, sizes: Sizes, place: Path) ->
         yield from audits.memory(long, sizes)
     if "jobs" in themes:
         yield from audits.side_by_side(effort, place, long, sizes, _say)
+
+
+def _sealion(effort: Effort, place: Path) -> Iterator[Row]:
+    """Return the rows that are measured on recorded campaigns of Sealion."""
+    _say("recording a campaign of each edition ...")
+    campaigns = [sealion.record(edition) for edition in sealion.EDITIONS]
+    last = campaigns[-1]
+    yield from sealion.audits(effort, campaigns)
+    yield from peers.peers(effort, last)
+    yield from sealion.cold_audit(effort, last, place)
+    yield from sealion.growth(effort, last)
+    yield from positions.more_units(effort, last)
+    yield from positions.events(effort, last)
+    yield from positions.paths(effort, last)
+    yield from positions.supply(effort, last)
 
 
 def _parser() -> argparse.ArgumentParser:

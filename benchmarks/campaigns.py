@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from sealion_pbem.campaign.folder import Settings
+from sealion_pbem.engine.commander import LONGEST as LONGEST_TURN
 from sealion_pbem.engine.commander import RandomCommander
 from sealion_pbem.engine.seal import STANDING, commitment
 from sealion_pbem.engine.wire import to_wire
@@ -20,6 +21,7 @@ from sealion_pbem.pbem.charter import Share, complete, join
 from sealion_pbem.pbem.entry import FORMAT, Entry, sign_entry
 from sealion_pbem.pbem.keys import PrivateKey, key_from_seed
 from sealion_pbem.pbem.links import Links
+from sealion_pbem.rulesets import find
 from sealion_pbem.umpire.founding import draft_for
 from sealion_pbem.umpire.judge import judge
 from sealion_pbem.umpire.record import Record
@@ -27,7 +29,6 @@ from sealion_pbem.umpire.record import Record
 __all__ = ["Match", "long_log", "random_log", "turn_file", "write_campaign"]
 
 TIME = "2024-02-29T12:00:00Z"
-SEATS = ("red", "blue")
 LINKS = 512
 # The longest game that the rules allow.
 LONGEST = {"turns": 20}
@@ -47,16 +48,17 @@ class Match:
     links: Mapping[str, Links]
 
     @classmethod
-    def founded(cls, name: str, options: Mapping[str, Json]) -> Match:
+    def founded(cls, name: str, options: Mapping[str, Json], ruleset: str = "skirmish") -> Match:
         """Return a campaign at its first decision; its name fixes every secret."""
-        keys = {seat: key_from_seed(_bytes(name, seat, "key")) for seat in SEATS}
+        seats = find(ruleset).seats
+        keys = {seat: key_from_seed(_bytes(name, seat, "key")) for seat in seats}
         shares = {
             seat: Share(_bytes(name, seat, "nonce").hex(), _bytes(name, seat, "root").hex(), LINKS)
-            for seat in SEATS
+            for seat in seats
         }
-        draft = draft_for(name, ruleset="skirmish", mode="peer", options=options, created=TIME)
+        draft = draft_for(name, ruleset=ruleset, mode="peer", options=options, created=TIME)
         # Once round for keys and nonces, once for the anchors, once for the signatures.
-        for seat in 3 * SEATS:
+        for seat in 3 * seats:
             draft = join(draft, seat, keys[seat], shares[seat])
         record = Record(complete(draft))
         links = {
@@ -99,10 +101,17 @@ class Match:
         yield receipt
 
 
-def random_log(name: str, turns: int) -> list[Entry]:
+def random_log(
+    name: str,
+    turns: int,
+    ruleset: str = "skirmish",
+    most_orders: int = LONGEST_TURN,
+) -> list[Entry]:
     """Return a campaign between two random commanders, up to so many turn files."""
-    match = Match.founded(name, {})
-    commanders = {seat: RandomCommander(_bytes(name, seat, "whims")) for seat in SEATS}
+    match = Match.founded(name, {}, ruleset)
+    commanders = {
+        seat: RandomCommander(_bytes(name, seat, "whims"), most_orders) for seat in match.keys
+    }
     log = [match.record.ledger.charter]
     for _ in range(turns):
         decision = match.record.decision

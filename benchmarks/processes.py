@@ -15,12 +15,12 @@ from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.pbem.loader import normal_form
 from sealion_pbem.umpire.drafts import new_draft
 
-__all__ = ["cold_check", "start_up"]
+__all__ = ["IMPORTS", "cold_check", "process", "start_up"]
 
 _NOTHING = (sys.executable, "-c", "pass")
 _CLICK = (sys.executable, "-c", "import click")
 # What a check cannot do without: base I of the table.
-_IMPORTS = (
+IMPORTS = (
     sys.executable,
     "-c",
     "import click, orjson, jsonschema_rs, cryptography.hazmat.primitives.asymmetric.ed25519",
@@ -31,8 +31,8 @@ def cold_check(effort: Effort, place: Path) -> Iterator[Row]:
     """Row 8: `sealion turn check one.json` / importing the libraries that it needs."""
     draft = _campaign_with_draft(place)
     cases = {
-        "check": _process([*_sealion(), "turn", "check", str(draft)], draft.parent),
-        "imports": _process(_IMPORTS, place),
+        "check": process([*_sealion(), "turn", "check", str(draft)], draft.parent),
+        "imports": process(IMPORTS, place),
     }
     taken = interleave(cases, effort)
     yield Row(
@@ -48,10 +48,10 @@ def cold_check(effort: Effort, place: Path) -> Iterator[Row]:
 def start_up(effort: Effort, place: Path) -> Iterator[Row]:
     """Row 10: `--version` / bare Python, and `--help` / importing click."""
     cases = {
-        "version": _process([*_sealion(), "--version"], place),
-        "help": _process([*_sealion(), "--help"], place),
-        "python": _process(_NOTHING, place),
-        "click": _process(_CLICK, place),
+        "version": process([*_sealion(), "--version"], place),
+        "help": process([*_sealion(), "--help"], place),
+        "python": process(_NOTHING, place),
+        "click": process(_CLICK, place),
     }
     taken = interleave(cases, effort)
     yield Row(
@@ -78,7 +78,8 @@ def _sealion() -> list[str]:
     return [str(script)] if script.exists() else [sys.executable, "-m", "sealion_pbem"]
 
 
-def _process(command: Sequence[str], place: Path) -> Work:
+def process(command: Sequence[str], place: Path) -> Work:
+    """Return the work of running a command in a process of its own."""
     # Bytecode is kept, as it is on a player's machine, and coverage stays out.
     environment = {
         name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"

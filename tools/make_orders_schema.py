@@ -11,6 +11,7 @@ import json
 import sys
 from dataclasses import MISSING, fields
 from pathlib import Path
+from types import NoneType, UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from sealion_pbem.rulesets import find
@@ -37,7 +38,9 @@ def schema_of(ruleset: str) -> dict[str, Any]:
     """Return the schema of a list of orders."""
     family = ruleset.partition("-")[0]
     own = f"urn:sealion-pbem:schema:1:{family}:orders"
-    kinds = {kind: cls for kind, cls in find(ruleset).orders.items() if kind not in ("seal", "open")}
+    kinds = {
+        kind: cls for kind, cls in find(ruleset).orders.items() if kind not in ("seal", "open")
+    }
     cases = [
         {
             "if": {"properties": {"kind": {"const": kind}}, "required": ["kind"]},
@@ -74,9 +77,7 @@ def order_schema(cls: type[Any]) -> dict[str, Any]:
     hints = get_type_hints(cls)
     members = {str(f.metadata.get("wire", f.name)): f for f in fields(cls)}
     required = [
-        name
-        for name, f in members.items()
-        if f.default is MISSING and f.default_factory is MISSING
+        name for name, f in members.items() if f.default is MISSING and f.default_factory is MISSING
     ]
     return {
         "description": (cls.__doc__ or "").splitlines()[0],
@@ -99,6 +100,9 @@ def member_schema(hint: Any, name: str) -> dict[str, Any]:
     if hint is str:
         return PLACE if name in PLACES else NAME
     origin, args = get_origin(hint), get_args(hint)
+    if origin is UnionType:
+        # None is never written: the member is left out.
+        return member_schema(next(arg for arg in args if arg is not NoneType), name)
     if origin is tuple:
         item = mixed() if get_origin(args[0]) is tuple else member_schema(args[0], name)
         return {"type": "array", "maxItems": LONGEST, "items": item}

@@ -92,8 +92,10 @@ class Disk:
         """Return at most `limit` bytes from the beginning of a regular file."""
         descriptor = os.open(path, os.O_RDONLY | _BINARY | _ONLY_A_FILE)
         try:
-            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-                raise OSError(errno.EISDIR, "not a regular file", str(path))
+            mode = os.fstat(descriptor).st_mode
+            if not stat.S_ISREG(mode):
+                number = errno.EISDIR if stat.S_ISDIR(mode) else errno.EINVAL
+                raise OSError(number, "it is no regular file", str(path))
             parts = []
             while limit > 0 and (part := os.read(descriptor, limit)):
                 parts.append(part)

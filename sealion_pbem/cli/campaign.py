@@ -93,13 +93,13 @@ def join(
     """Add to a draft what you can add now: key, dice anchor, signature; then send it on."""
     from sealion_pbem.campaign.folder import Folder
     from sealion_pbem.campaign.keyring import load_key
+    from sealion_pbem.cli.given import read_given
     from sealion_pbem.errors import InvalidFileError
     from sealion_pbem.pbem.loader import read_strict
     from sealion_pbem.pbem.schema import check_document
-    from sealion_pbem.umpire.founding import DRAFT_LIMIT, sit_down
+    from sealion_pbem.umpire.founding import sit_down
 
-    with draft.open("rb") as file:
-        document = read_strict(file.read(DRAFT_LIMIT + 1))
+    document = read_strict(read_given(draft))
     if document.get("kind") == "charter":
         raise InvalidFileError(
             "this is a finished charter, not a draft", hint="take it with 'sealion receive'"
@@ -118,10 +118,16 @@ def join(
 
 @campaign.command("status")
 @campaign_option
+@click.option("--mails", is_flag=True, help="Count the mails of every game turn.")
 @json_option
-def status(campaign: Path, as_json: bool) -> None:
+def status(campaign: Path, mails: bool, as_json: bool) -> None:
     """Say where the campaign stands and who is to write what."""
     desk = open_desk(campaign, with_keys=False)
+    if mails:
+        from sealion_pbem.cli.mails import show_mails
+
+        show_mails(desk, as_json=as_json)
+        return
     log = desk.read()
     record = log.record
     ledger, decision = record.ledger, record.decision
@@ -195,15 +201,16 @@ def ruling(source: str, campaign: Path, about: int | None, passphrase_file: Path
     """Write a ruling into the log, or sign one that another player has proposed.
 
     The referee signs alone. Without a referee all players sign: the first gives the TEXT and sends
-    the file that this writes, the next gives that FILE.
+    the file that this writes, the next gives that FILE; its name ends in .json.
     """
+    from sealion_pbem.campaign import files
+    from sealion_pbem.cli.given import read_given
     from sealion_pbem.pbem.loader import normal_form, read_strict
     from sealion_pbem.pbem.schema import check_document
 
     desk = open_desk(campaign, with_keys=True, passphrase_file=passphrase_file)
-    if Path(source).is_file():
-        with Path(source).open("rb") as file:
-            document = read_strict(file.read(262_145))
+    if source.endswith(".json"):
+        document = read_strict(read_given(Path(source)))
         check_document(document, "ruling")
     else:
         document = desk.propose_ruling(source, about)
@@ -212,7 +219,7 @@ def ruling(source: str, campaign: Path, about: int | None, passphrase_file: Path
         _wrote(desk, entry)
         return
     path = desk.folder.path / f"ruling-{document['seq']:04d}.json"
-    path.write_bytes(normal_form(document))
+    files.replace(path, normal_form(document))
     click.echo(
         f"signed by {', '.join(document['signatures'])}; send this to the other player:\n  {path}"
     )
@@ -288,12 +295,13 @@ def _options(given: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _standing(path: Path | None) -> list[dict[str, Any]]:
+    from sealion_pbem.cli.given import read_given
     from sealion_pbem.errors import InvalidFileError
 
     if path is None:
         return []
     try:
-        orders = json.loads(path.read_text("utf-8"))
+        orders = json.loads(read_given(path))
     except (ValueError, RecursionError) as error:
         raise InvalidFileError(f"{path}: {error}") from error
     if not isinstance(orders, list):

@@ -16,6 +16,7 @@ from sealion_pbem.cli.open_desk import utc_now
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from sealion_pbem.pbem.keys import PrivateKey
     from sealion_pbem.umpire.exhibition import Sent
 
 __all__ = ["demo"]
@@ -26,10 +27,11 @@ MARK = ".sealion-demo"
 @click.command()
 @click.option("--into", type=click.Path(path_type=Path), default=Path("demo"), show_default=True,
               help="The folder to play in; an earlier demo there is replaced.")  # fmt: skip
+@click.option("--ruleset", default="sealion-deluxe", show_default=True, help="The game.")
 @click.option(
-    "--turns", type=click.IntRange(1, 20), default=6, show_default=True, help="Game turns."
+    "--turns", type=click.IntRange(1, 20), default=3, show_default=True, help="Game turns to play."
 )
-def demo(into: Path, turns: int) -> None:
+def demo(into: Path, ruleset: str, turns: int) -> None:
     """Play a short campaign between two built-in commanders into ./demo.
 
     Keys, charter, signed turns, receipts, dice, one illegal turn that is refused, and the audit: every
@@ -37,19 +39,24 @@ def demo(into: Path, turns: int) -> None:
     """
     from sealion_pbem.cli.audit import paragraph
     from sealion_pbem.pbem.keys import new_key, write_key
+    from sealion_pbem.rulesets import find
     from sealion_pbem.umpire.audit import audit_folder
     from sealion_pbem.umpire.exhibition import Exhibition
 
+    seats = find(ruleset).seats
     _clear(into)
     (into / "keys").mkdir(mode=0o700)
-    keys = {seat: (str((into / "keys" / seat).absolute()), new_key()) for seat in ("red", "blue")}
+    keys: dict[str, tuple[str, PrivateKey]] = {
+        seat: (str((into / "keys" / seat).absolute()), new_key()) for seat in seats
+    }
     for seat, (path, key) in keys.items():
         write_key(Path(path), key, None, f"demo {seat}")
     exhibition = Exhibition(into, keys, utc_now().encode(), utc_now())
-    charter = exhibition.found("skirmish", {"turns": turns})
-    click.echo(f"charter {charter.digest[:16]}… signed by red and blue, dice anchors fixed")
+    charter = exhibition.found(ruleset, {})
+    signers = " and ".join(seats)
+    click.echo(f"charter {charter.digest[:16]}… signed by {signers}, dice anchors fixed")
     with _progress(turns) as show, (into / "story.txt").open("w", encoding="utf-8") as story:
-        for sent in exhibition.play():
+        for sent in exhibition.play(turns):
             show(sent)
             _tell(story.write, sent)
     verdicts = [audit_folder(into / seat) for seat in keys]
@@ -59,23 +66,25 @@ def demo(into: Path, turns: int) -> None:
         f"\nread   {into / 'story.txt'}\n"
         f"prove  sealion audit {into}\n"
         f"dice   python examples/recompute_dice.py {into}\n"
-        f"roll   sealion verify-roll --list -C {into / 'red'}"
+        f"roll   sealion verify-roll --list -C {into / seats[0]}"
     )
 
 
 def _clear(into: Path) -> None:
     """Make an empty folder; only what an earlier demo made is removed."""
+    from sealion_pbem.campaign.disk import explained
     from sealion_pbem.errors import UsageError
 
-    if into.exists():
-        if not (into / MARK).exists():
-            raise UsageError(
-                f"{into} is there and was not made by 'sealion demo'",
-                hint="give another folder with --into",
-            )
-        shutil.rmtree(into)
-    into.mkdir(parents=True)
-    (into / MARK).touch()
+    if into.exists() and not (into / MARK).exists():
+        raise UsageError(
+            f"{into} is there and was not made by 'sealion demo'",
+            hint="give another folder with --into",
+        )
+    with explained(into, effect="the demo was not played"):
+        if into.exists():
+            shutil.rmtree(into)
+        into.mkdir(parents=True)
+        (into / MARK).touch()
 
 
 @contextmanager
@@ -96,8 +105,9 @@ def _progress(turns: int) -> Iterator[Callable[[Sent], None]]:
         def show(sent: Sent) -> None:
             turn = sent.record.ruleset.game_turn(sent.record.game.state)
             bar.update(task, completed=turn, what=f"{sent.entry.kind} {sent.entry.seq}")
-            for violation in sent.entry.body.get("violations", []):
-                click.echo(f"an illegal turn was sent and refused: {violation['text']}")
+            reasons = [v["text"] for v in sent.entry.body.get("violations", [])]
+            if reasons:
+                click.echo(f"an illegal turn was sent and refused: {'; '.join(reasons)}")
 
         yield show
 

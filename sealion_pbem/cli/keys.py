@@ -113,12 +113,18 @@ def attest(file: Path, name: str, passphrase_file: Path | None) -> None:
     For those who trust no program of ours: an entry, an archive, a proof.
     """
     from sealion_pbem.campaign import files
+    from sealion_pbem.campaign.disk import explained
     from sealion_pbem.campaign.keyring import load_key
+    from sealion_pbem.errors import UsageError
     from sealion_pbem.pbem.sshsig import NAMESPACE, allowed_signers, sshsig
 
+    with explained(file, failed="cannot be read"):
+        if not file.is_file():
+            raise UsageError(f"{file} is no regular file")
+        data = file.read_bytes()
     key = load_key(name, passphrase_file)
     signature, signers = (file.with_name(file.name + end) for end in (".sig", ".signers"))
-    files.replace(signature, sshsig(file.read_bytes(), key).encode())
+    files.replace(signature, sshsig(data, key).encode())
     files.replace(signers, allowed_signers({"signer": key.public}).encode())
     click.echo(
         f"anybody verifies {file.name} with\n"

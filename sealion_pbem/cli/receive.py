@@ -11,8 +11,6 @@ from sealion_pbem.cli.root import campaign_option, json_option, say_json
 
 __all__ = ["receive"]
 
-LARGEST = 262_144
-
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
@@ -29,8 +27,24 @@ def receive(paths: tuple[Path, ...], campaign: Path, as_json: bool) -> None:
       sealion receive 0007-turn-red-5f0c….json
       sealion receive ~/mail/attachments/
     """
+    from sealion_pbem.cli.given import read_given
+    from sealion_pbem.errors import StorageError, UsageError
+    from sealion_pbem.umpire.desk import Received
+
     desk = open_desk(campaign, with_keys=False)
-    results = desk.receive([(path.name, _bytes(path)) for path in _files(paths)])
+    found = _files(paths)
+    if not found:
+        raise UsageError(
+            f"there is no file in {', '.join(map(str, paths))}",
+            hint="entries are files whose names end in .json",
+        )
+    given, results = [], []
+    for path in found:
+        try:
+            given.append((path.name, read_given(path)))
+        except StorageError as error:
+            results.append(Received(path.name, "refused", error=error))
+    results += desk.receive(given)
     refused = [result for result in results if result.error]
     if as_json:
         rows = [
@@ -56,14 +70,9 @@ def receive(paths: tuple[Path, ...], campaign: Path, as_json: bool) -> None:
 def _files(paths: tuple[Path, ...]) -> list[Path]:
     found: list[Path] = []
     for path in paths:
-        found += sorted(path.glob("*.json")) if path.is_dir() else [path]
+        inside = sorted(path.glob("*.json")) if path.is_dir() else [path]
+        found += [file for file in inside if not file.is_dir()]
     return found
-
-
-def _bytes(path: Path) -> bytes:
-    """Return a file, cut just past the largest size that is read: the loader then says it is too big."""
-    with path.open("rb") as file:
-        return file.read(LARGEST + 1)
 
 
 def _sentence(result: object) -> str:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from errno import ENOSPC
 from importlib import import_module
 from typing import Any, NoReturn
 
 import click
 
 from sealion_pbem import __version__
-from sealion_pbem.errors import PbemError, RulesError, SchemaError
+from sealion_pbem.errors import PbemError, RulesError, SchemaError, StorageError
 
 __all__ = ["COMMANDS", "LazyGroup", "campaign_option", "cli", "json_option", "plain", "say_json"]
 
@@ -77,6 +79,12 @@ class LazyGroup(click.Group):
             _complain(error)
         except BrokenPipeError:
             sys.exit(0)
+        except OSError as error:
+            if error.errno != ENOSPC:
+                raise
+            # What the command did is done; only its words found no room.
+            sys.stderr.write("sealion: the output could not be written: no space left\n")
+            os._exit(StorageError.exit_code)
 
 
 @click.group(

@@ -16,73 +16,146 @@ if TYPE_CHECKING:
 __all__ = ["DEFAULT_RULESET", "rules"]
 
 DEFAULT_RULESET = "skirmish"
+COVERED = ("sealion-2016", "sealion-deluxe")
 
 
 @click.command()
 @click.argument("number", required=False)
-@click.option("--ruleset", default=DEFAULT_RULESET, show_default=True, help="The game.")
+@click.option("--ruleset", help=f"The game; by default {DEFAULT_RULESET}, for rulings Sealion.")
 @click.option("--decisions", is_flag=True, help="List the decisions and what can answer them.")
 @click.option("--options", is_flag=True, help="List the scenarios and options of a charter.")
+@click.option("--coverage", is_flag=True, help="Fail if a section has no test; both Sealions.")
 @json_option
-def rules(number: str | None, ruleset: str, decisions: bool, options: bool, as_json: bool) -> None:
+def rules(
+    number: str | None, ruleset: str | None, decisions: bool, options: bool, coverage: bool,
+    as_json: bool,
+) -> None:  # fmt: skip
     """Look up rules by NUMBER: title, the code that carries them, the tests that prove them.
 
-    Without a number, every rule is listed with its title.
+    Without a number, every rule is listed. A ruling is looked up by its id.
 
     \b
     Examples:
       sealion rules                   every rule
       sealion rules 3.2               one rule
       sealion rules 3                 a chapter
+      sealion rules A-66              one ruling
       sealion rules --decisions       what standing orders can answer
+      sealion rules --coverage        whether every section has a test
     """
     from sealion_pbem.rulesets import RULESETS, find
 
-    game = find(ruleset)
+    if coverage:
+        from sealion_pbem.cli.rules_coverage import show_coverage
+
+        show_coverage([ruleset] if ruleset else list(COVERED), as_json=as_json)
+        return
+    is_ruling = number is not None and number.upper().startswith("A-")
+    game = find(ruleset or (COVERED[-1] if is_ruling else DEFAULT_RULESET))
     facts: dict[str, Any] = {"ruleset": game.id, "revision": game.revision, "title": game.title}
     facts["rulesets"] = sorted(RULESETS)
     if number is not None:
-        facts["rules"] = _looked_up(game, number)
-        if not as_json:
-            _print_rules(facts["rules"])
+        facts |= _found(game, number)
     elif not (decisions or options):
-        facts["rules"] = [{"rule": rule, "title": title} for rule, title in game.rules.items()]
-        if not as_json:
-            click.echo(f"{game.title}, revision {game.revision}\n")
-            _print_table(list(game.rules.items()))
-            click.echo(f"\nRulesets: {', '.join(sorted(RULESETS))}; choose one with --ruleset.")
+        facts["rules"] = _listed(game)
     if decisions:
         facts["decisions"] = {kind: _default_first(known) for kind, known in game.policies.items()}
-        if not as_json:
-            _print_decisions(facts["decisions"])
     if options:
         facts |= {"scenarios": dict(game.scenarios), "options": dict(game.options)}
-        if not as_json:
-            _print_options(game)
     if as_json:
         say_json("sealion-pbem/rules", facts)
+    else:
+        _print_facts(game, facts, is_list=number is None)
+
+
+def _found(game: Ruleset[Any], number: str) -> dict[str, Any]:
+    """Return the ruling or the rules that a number means."""
+    if number.upper().startswith("A-"):
+        return {"ruling": _ruling(game, number.upper())}
+    return {"rules": _looked_up(game, number)}
+
+
+def _print_facts(game: Ruleset[Any], facts: dict[str, Any], *, is_list: bool) -> None:
+    if "ruling" in facts:
+        _print_ruling(facts["ruling"])
+    if "rules" in facts and is_list:
+        click.echo(f"{game.title}, revision {game.revision}\n")
+        _print_list(facts["rules"])
+        click.echo(f"\nRulesets: {', '.join(facts['rulesets'])}; choose one with --ruleset.")
+    elif "rules" in facts:
+        _print_rules(facts["rules"])
+    if "decisions" in facts:
+        _print_decisions(facts["decisions"])
+    if "options" in facts:
+        _print_options(game)
+
+
+def _listed(game: Ruleset[Any]) -> list[dict[str, Any]]:
+    """Return every section with the names of what cites it."""
+    from sealion_pbem.umpire.rulebook import sections
+    from sealion_pbem.umpire.rulings import rulings
+
+    known = rulings(game.id)
+    return [
+        {
+            "rule": section.rule,
+            "title": section.title,
+            "code": [f"{c.where}:{c.name}" for c in section.code],
+            "tests": None
+            if section.tests is None
+            else [f"{c.where}:{c.name}" for c in section.tests],
+            "rulings": [
+                ruling.id for ruling in known.values() if ruling.is_on(section.rule, game.id)
+            ],
+        }
+        for section in sections(game)
+    ]
 
 
 def _looked_up(game: Ruleset[Any], number: str) -> list[dict[str, Any]]:
     from sealion_pbem.cli.groups import suggestion
     from sealion_pbem.errors import UsageError
     from sealion_pbem.umpire.rulebook import in_code, in_tests, is_under
+    from sealion_pbem.umpire.rulings import rulings
 
     number = number.removesuffix(".")
     found = {rule: title for rule, title in game.rules.items() if is_under(rule, number)}
     if not found:
         meant = suggestion(number, list(game.rules)).strip()
         raise UsageError(f"{game.title} has no rule {number!r}", hint=meant[0].lower() + meant[1:])
-    code, tests = in_code(game.id), in_tests(game.id)
+    code, tests, known = in_code(game.id), in_tests(game.id), rulings(game.id)
     return [
         {
             "rule": rule,
             "title": title,
             "code": [asdict(c) for c in code if _is_about(c, rule)],
             "tests": None if tests is None else [asdict(c) for c in tests if _is_about(c, rule)],
+            "rulings": [
+                {"id": ruling.id, "problem": ruling.problem, "ruling": ruling.ruling}
+                for ruling in known.values()
+                if ruling.is_on(rule, game.id)
+            ],
         }
         for rule, title in found.items()
     ]
+
+
+def _ruling(game: Ruleset[Any], name: str) -> dict[str, Any]:
+    """Return a ruling with the code and the tests that cite it."""
+    from sealion_pbem.errors import UsageError
+    from sealion_pbem.umpire.rulings import mentions, rulings
+
+    known = rulings(game.id)
+    if name not in known:
+        last = next(reversed(known), None)
+        hint = f"there are A-1 to {last}" if last else "it needs none"
+        raise UsageError(f"{game.title} has no ruling {name!r}", hint=hint)
+    code, tests = mentions(game.id)
+    return {
+        **asdict(known[name]),
+        "code": [asdict(m) for m in code if m.ruling == name],
+        "tests": None if tests is None else [asdict(m) for m in tests if m.ruling == name],
+    }
 
 
 def _is_about(citation: Citation, rule: str) -> bool:
@@ -90,6 +163,35 @@ def _is_about(citation: Citation, rule: str) -> bool:
     from sealion_pbem.umpire.rulebook import is_under
 
     return citation.cites(rule) or any(is_under(rule, chapter) for chapter in citation.rules)
+
+
+def _print_list(found: list[dict[str, Any]]) -> None:
+    """Print a section in a few lines: its modules, its test files, its rulings."""
+    for rule in found:
+        click.echo(f"{rule['rule']}  {rule['title']}")
+        for name in ("code", "tests"):
+            places = dict.fromkeys(place.partition(":")[0] for place in rule[name] or ())
+            if places:
+                short = (place.removeprefix("sealion_pbem.rulesets.") for place in places)
+                click.echo(f"    {name:<7} {', '.join(short)} ({len(rule[name])})")
+        if rule["rulings"]:
+            click.echo(f"    rulings {', '.join(rule['rulings'])}")
+
+
+def _print_ruling(ruling: dict[str, Any]) -> None:
+    editions = " and ".join(ruling["editions"])
+    click.echo(f"{ruling['id']}  {', '.join(ruling['sections'])} ({editions})")
+    click.echo(f"    {ruling['problem']}\n    {ruling['ruling']}")
+    if ruling["setting"]:
+        click.echo(f"    a charter may say otherwise: --option {ruling['setting']}=…")
+    for flag, text in (("withdrawn", "withdrawn"), ("optional", "belongs to the optional rules")):
+        if ruling[flag]:
+            click.echo(f"    {text}")
+    if ruling["no_effect"]:
+        click.echo(f"    nothing in play depends on it: {ruling['no_effect']}")
+    for name in ("code", "tests"):
+        for mention in ruling[name] or ():
+            click.echo(f"    {name:<5} {mention['where']}:{mention['line']}  {mention['name']}")
 
 
 def _default_first(policies: Any) -> dict[str, str]:
@@ -105,6 +207,8 @@ def _print_rules(found: list[dict[str, Any]]) -> None:
             click.echo("    tests are not installed here; they are in the source of the program")
         for citation in rule["tests"] or ():
             click.echo(f"    test  {citation['where']}:{citation['line']}  {citation['text']}")
+        for ruling in rule["rulings"]:
+            click.echo(f"    {ruling['id']}  {ruling['problem']} {ruling['ruling']}")
 
 
 def _print_table(rows: list[tuple[str, str]], indent: str = "") -> None:

@@ -40,6 +40,7 @@ def turn() -> None:
 @json_option
 def new(campaign: Path, seat: str | None, output: Path | None, as_json: bool) -> None:
     """Make an orders file for what is asked now, and show what may be ordered."""
+    from sealion_pbem.campaign import files
     from sealion_pbem.engine.wire import to_wire
     from sealion_pbem.errors import UsageError
     from sealion_pbem.pbem.bundle import bundle
@@ -55,11 +56,10 @@ def new(campaign: Path, seat: str | None, output: Path | None, as_json: bool) ->
     if path.exists():
         raise UsageError(f"{path} is there already", hint="edit it, or give another name with -o")
     schema = desk.folder.path / "orders.schema.json"
-    schema.write_text(
-        json.dumps(bundle("orders_file", record.ruleset.id), indent=1) + "\n", "utf-8"
-    )
+    shape = json.dumps(bundle("orders_file", record.ruleset.id), indent=1) + "\n"
     document = {"$schema": f"./{schema.name}", **draft}
-    path.write_text(json.dumps(document, indent=2, ensure_ascii=False) + "\n", "utf-8")
+    files.replace(path, (json.dumps(document, indent=2, ensure_ascii=False) + "\n").encode())
+    files.replace(schema, shape.encode())
     offers = [to_wire(offer) for offer in islice(record.ruleset.offers(record.game.state), 500)]
     secrets = record.ruleset.secrets(record.game.state)
     if as_json:
@@ -161,9 +161,9 @@ def _campaign_of(draft: Path, campaign: Path) -> Path:
 
 
 def _read_draft(path: Path) -> dict[str, Any]:
+    from sealion_pbem.cli.given import read_given
     from sealion_pbem.pbem.loader import read_strict
 
-    with path.open("rb") as file:
-        document = read_strict(file.read(262_145))
+    document = read_strict(read_given(path))
     document.pop("$schema", None)
     return document

@@ -20,17 +20,18 @@ LONGEST = 12
 class RandomCommander:
     """Gives legal orders as its dice fall, and remembers what it sealed."""
 
-    def __init__(self, seed: bytes) -> None:
-        """Two commanders with one seed play alike."""
+    def __init__(self, seed: bytes, longest: int = LONGEST) -> None:
+        """Two commanders with one seed play alike; `longest` is the most orders of a turn."""
         self._dice = SeededDice(seed)
         self._choices = 0
+        self._longest = longest
         self.sealed: dict[str, tuple[str, Json]] = {}
 
     def turn(self, ruleset: Ruleset[S], game: Game[S], seat: Seat) -> Turn:
         """Return a turn for the pending decision: orders up to a die, another seat or a whim."""
         orders: list[Order] = []
         state = game
-        while len(orders) < LONGEST:
+        while len(orders) < self._longest:
             decision = pending(ruleset, state)
             if decision is None or decision.seat != seat:
                 break

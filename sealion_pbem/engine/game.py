@@ -14,7 +14,16 @@ from sealion_pbem.engine.standing import StandingOrder
 from sealion_pbem.engine.wire import from_wire, one_of, to_wire
 from sealion_pbem.engine.words import Decision, Json, Order, Seat
 
-__all__ = ["Game", "begin", "digest_of", "orders_from_wire", "pack_game", "pending", "unpack_game"]
+__all__ = [
+    "Game",
+    "asked",
+    "begin",
+    "digest_of",
+    "orders_from_wire",
+    "pack_game",
+    "pending",
+    "unpack_game",
+]
 
 S = TypeVar("S")
 
@@ -43,8 +52,12 @@ def begin(ruleset: Ruleset[S], campaign: str, state: S) -> Game[S]:
 
 
 def pending(ruleset: Ruleset[S], game: Game[S]) -> Decision | None:
-    """Return where the game waits: a live sealed standing order must be opened first."""
-    decision = ruleset.decision(game.state)
+    """Return where the game waits."""
+    return asked(game, ruleset.decision(game.state))
+
+
+def asked(game: Game[S], decision: Decision | None) -> Decision | None:
+    """Return what a decision of the rules asks first: a live sealed standing order must be opened."""
     if decision is None:
         return None
     name = STANDING + decision.kind

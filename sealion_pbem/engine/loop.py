@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 
 from sealion_pbem.engine.dice import Dice, DiceNeededError, DiceRolled, NoDice
 from sealion_pbem.engine.frozen import frozen
-from sealion_pbem.engine.game import Game, pending
+from sealion_pbem.engine.game import Game, asked, pending
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.seal import STANDING, Open, Seal, opens
@@ -164,6 +164,8 @@ class _Run(Generic[S]):
         self.turn = turn
         self.play = Play(ruleset.copy(game.state), dice, ruleset.clock)
         self.game = game.copy(self.play.state)
+        # What the rules ask; only `advance` changes that.
+        self.asks = ruleset.decision(game.state)
         self.given = len(turn.orders)
         self.automatic: list[Automatic] = []
         self.returned: list[Returned] = []
@@ -171,7 +173,7 @@ class _Run(Generic[S]):
 
     def go(self) -> Outcome[S]:
         seat = self.turn.seat
-        decision = pending(self.ruleset, self.game)
+        decision = asked(self.game, self.asks)
         if decision is None:
             return self._reject((Violation("-", "game_over", "the game is over"),))
         if decision.seat != seat:
@@ -183,7 +185,7 @@ class _Run(Generic[S]):
                 return self._reject(faults)
             self.game.standing[seat] = self.turn.standing
         self.game.queued[seat] = self.turn.orders
-        while (decision := pending(self.ruleset, self.game)) is not None:
+        while (decision := asked(self.game, self.asks)) is not None:
             violations = self._answer(decision)
             if violations is None:
                 continue
@@ -233,7 +235,7 @@ class _Run(Generic[S]):
     def _obey_opened(self, seat: Seat, order: Open, rest: tuple[Order, ...]) -> None:
         """Obey the order that was sealed; one that has become impossible leaves the decision open."""
         self.game.queued[seat] = rest
-        decision = pending(self.ruleset, self.game)
+        decision = asked(self.game, self.asks)
         assert decision is not None, "opening a standing order cannot end the game"
         sealed, violations = self._order_of(decision, order.value)
         if sealed is None:
@@ -248,7 +250,7 @@ class _Run(Generic[S]):
             del self.game.seals[seat][order.name]
         if not _seals_standing(order):
             self.ruleset.obey(self.play, order)
-            self.ruleset.advance(self.play)
+            self.asks = self.ruleset.advance(self.play)
 
     def _answer_standing(self, decision: Decision) -> bool:
         """Let the seat's first matching standing order answer; say whether one did."""

@@ -19,7 +19,8 @@ class Ruleset(Protocol[S]):
     Laws, each a contract test: a state that is not final waits at a decision with at least one offer;
     every offer passes `check`; `check` and `decision` are pure; `obey` emits at least one event; the
     events folded over the start give the state; orders, events and states survive JSON; every event
-    can be told. A state holds nothing secret: a hidden choice is a seal until its owner opens it.
+    can be told; `advance` returns what `decision` then says. A state holds nothing secret: a hidden
+    choice is a seal until its owner opens it.
     """
 
     id: str
@@ -31,6 +32,7 @@ class Ruleset(Protocol[S]):
     orders: Mapping[str, type[Order]]
     events: Mapping[str, type[Event[Any]]]
     policies: Mapping[str, Mapping[str, str]]
+    main_decisions: frozenset[str]
     rules: Mapping[str, str]
 
     def packs(self) -> Mapping[str, str]:
@@ -48,8 +50,8 @@ class Ruleset(Protocol[S]):
     def unpack(self, document: Json) -> S:
         """Return the state that `pack` wrote."""
 
-    def advance(self, play: Play[S]) -> None:
-        """Let happen what needs nobody's choice, up to the next decision or the end."""
+    def advance(self, play: Play[S]) -> Decision | None:
+        """Let happen what needs nobody's choice, and return the decision at which the game then waits."""
 
     def decision(self, state: S) -> Decision | None:
         """Return where the game waits; None when it is over."""

@@ -17,7 +17,7 @@ from sealion_pbem.pbem.ledger import REFEREE, seats_with_anchor
 from sealion_pbem.pbem.links import Links, campaign_id
 from sealion_pbem.pbem.schema import check_document
 
-__all__ = ["Share", "Terms", "complete", "join", "missing", "new_draft"]
+__all__ = ["Share", "Terms", "check_seat", "complete", "join", "missing", "new_draft"]
 
 
 @frozen
@@ -89,8 +89,7 @@ def join(
     standing_orders: Iterable[Mapping[str, Any]] = (),
 ) -> dict[str, Any]:
     """Return the draft with everything that a seat can add now."""
-    if seat not in draft["seats"]:
-        raise RosterError(f"there is no seat {seat!r}; free are {', '.join(draft['seats'])}")
+    check_seat(draft, seat)
     joined = {**draft, "seats": {name: dict(facts) for name, facts in draft["seats"].items()}}
     joined["signatures"] = dict(draft["signatures"])
     facts = joined["seats"][seat]
@@ -107,6 +106,13 @@ def join(
         joined["signatures"][seat] = signed.signatures[seat]
     check_document(joined, "charter_draft")
     return joined
+
+
+def check_seat(draft: Mapping[str, Any], seat: str) -> None:
+    """Refuse a seat that the draft does not have."""
+    if seat not in draft["seats"]:
+        seats = ", ".join(name for name, facts in draft["seats"].items() if not facts) or "none"
+        raise RosterError(f"there is no seat {seat!r}", hint=f"free are: {seats}")
 
 
 def complete(draft: Mapping[str, Any]) -> Entry:

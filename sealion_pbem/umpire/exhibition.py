@@ -6,31 +6,34 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from sealion_pbem.campaign.private import Private
 from sealion_pbem.engine.commander import RandomCommander
+from sealion_pbem.engine.game import Game
 from sealion_pbem.engine.loop import Outcome, Turn
+from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.seal import Open, Seal
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Json, Seat
 from sealion_pbem.pbem.entry import Entry
 from sealion_pbem.pbem.keys import PrivateKey
+from sealion_pbem.rulesets import find
 from sealion_pbem.umpire.desk import Desk
 from sealion_pbem.umpire.drafts import new_draft, sign_draft
 from sealion_pbem.umpire.founding import draft_for, sit_down
 from sealion_pbem.umpire.record import Record
 
-__all__ = ["STANDING_ORDERS", "Exhibition", "Sent"]
+__all__ = ["Commander", "Exhibition", "Sent", "standing_orders"]
 
-STANDING_ORDERS: dict[str, list[dict[str, Json]]] = {
-    "blue": [
-        {"when": "reaction", "if": [{"fact": "odds", "at_least": 1}], "do": "withdraw",
-         "otherwise": "default"},
-        {"when": "losses", "do": "default"},
-    ],
-    "red": [{"when": "losses", "do": "default"}],
-}  # fmt: skip
+
+class Commander(Protocol):
+    """Somebody who writes turns; `sealed` maps a sealed name to its salt and value."""
+
+    sealed: dict[str, tuple[str, Json]]
+
+    def turn(self, ruleset: Ruleset[Any], game: Game[Any], seat: Seat) -> Turn:
+        """Return the orders for the pending decision."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,28 +45,40 @@ class Sent:
     outcome: Outcome[Any] | None = None
 
 
+def standing_orders(ruleset: Ruleset[Any]) -> list[dict[str, Json]]:
+    """Return standing orders that answer every small decision by its default."""
+    return [
+        {"when": kind, "do": "default"}
+        for kind, policies in ruleset.policies.items()
+        if "default" in policies and kind not in ruleset.main_decisions
+    ]
+
+
 class Exhibition:
-    """A campaign in mode peer, played to its end by random commanders through the real path."""
+    """A campaign in mode peer, played by built-in commanders through the real path."""
 
     def __init__(
         self, root: Path, keys: Mapping[str, tuple[str, PrivateKey]], seed: bytes, time: str
     ) -> None:
         """One folder a seat below `root`; `keys` by seat, each with the name of its file."""
-        self.root, self.time = root, time
+        self.root, self.time, self.seed = root, time, seed
         self.key_files = {seat: file for seat, (file, _) in keys.items()}
         self.keys = {seat: key for seat, (_, key) in keys.items()}
-        self.commanders = {
-            seat: RandomCommander(sha256(seed + seat.encode()).digest()) for seat in keys
-        }
         self.desks = {seat: Desk(root / seat, {seat: key}) for seat, key in self.keys.items()}
+        self.commanders: dict[str, Commander] = {}
 
     def found(self, ruleset: str, options: Mapping[str, Any]) -> Entry:
         """Let the draft go round until the charter is complete, and give everybody a copy."""
+        game = find(ruleset)
+        make = getattr(game, "commanders", {}).get("staff", RandomCommander)
+        self.commanders = {
+            seat: make(sha256(self.seed + seat.encode()).digest()) for seat in self.keys
+        }
         draft = draft_for("demo", ruleset=ruleset, mode="peer", options=options, created=self.time)
         charter: Entry | None = None
         while charter is None:
             for seat, key in self.keys.items():
-                orders = STANDING_ORDERS.get(seat, []) if not draft["seats"][seat] else []
+                orders = standing_orders(game) if not draft["seats"][seat] else []
                 own = {seat: (self.key_files[seat], key)}
                 draft, charter = sit_down(self.root / seat, draft, own, orders)
                 if charter:
@@ -71,45 +86,44 @@ class Exhibition:
         self._send(charter)
         return charter
 
-    def play(self) -> Iterator[Sent]:
-        """Exchange turns and receipts until the game is over."""
+    def play(self, last_turn: int) -> Iterator[Sent]:
+        """Exchange turns and receipts until that game turn or the game is over."""
         was_rejected = False
         while True:
             record = self._record()
             decision = record.decision
-            if decision is None:
+            if decision is None or record.ruleset.game_turn(record.game.state) > last_turn:
                 return
-            if not was_rejected and decision.kind == "march":
-                was_rejected = True
-                yield from self._try_an_illegal_turn(record, decision.seat)
-                record = self._record()
             seat = decision.seat
-            desk = self.desks[seat]
             turn = self.commanders[seat].turn(record.ruleset, record.game, seat)
             draft = new_draft(record, seat)
             draft["orders"] = _as_written(turn, self.commanders[seat])
-            signed = sign_draft(desk, draft)
-            yield self._sent(signed)
-            self._remember_seals(seat, signed)
+            illegal = None if was_rejected else self._illegal(record, draft)
+            if illegal is not None:
+                was_rejected = True
+                yield self._sent(self.desks[seat].sign_turn(illegal))
+                yield self._answer()
+            yield self._sent(sign_draft(self.desks[seat], draft))
+            self._remember_seals(seat, turn)
             yield self._answer()
 
-    def _remember_seals(self, seat: Seat, signed: Entry) -> None:
-        """Tell a commander under which salt its choice was sealed: signing draws a fresh one."""
-        for order in signed.body["orders"]:
-            if order["kind"] == Seal.kind:
-                kept = Private(self.desks[seat].folder, seat).read().seals[order["digest"]]
-                self.commanders[seat].sealed[order["name"]] = (kept.salt, kept.value)
+    def _illegal(self, record: Record, draft: Mapping[str, Any]) -> dict[str, Any] | None:
+        """Return what a careless player sends: the rules refuse it, no die falls, no link is used up.
 
-    def _try_an_illegal_turn(self, record: Record, seat: Seat) -> Iterator[Sent]:
-        """Send what a careless player sends: the rules refuse it, no die falls, no link is used up."""
-        name, unit = next(item for item in record.game.state.units.items() if item[1].seat == seat)
-        body = {
-            "decision": "march",
-            "orders": [{"kind": "march", "unit": name, "path": [unit.hex]}],
-            "message": "perhaps nobody looks",
-        }
-        yield self._sent(self.desks[seat].sign_turn(body))
-        yield self._answer()
+        The first order is given twice; usually nobody can do that again.
+        """
+        first = draft["orders"][0]
+        body = {"decision": draft["decision"], "orders": [first, first], "message": "who looks?"}
+        if first["kind"] in ("seal", "open", "deploy"):
+            return None
+        return body if record.preview(draft["seat"], body).refused else None
+
+    def _remember_seals(self, seat: Seat, turn: Turn) -> None:
+        """Tell a commander under which salt its choice was sealed: signing draws a fresh one."""
+        for order in turn.orders:
+            if isinstance(order, Seal):
+                kept = Private(self.desks[seat].folder, seat).read().seals[order.name]
+                self.commanders[seat].sealed[order.name] = (kept.salt, kept.value)
 
     def _answer(self) -> Sent:
         baton = self._record().ledger.baton()
@@ -131,7 +145,7 @@ class Exhibition:
         return next(iter(self.desks.values())).read().record
 
 
-def _as_written(turn: Turn, commander: RandomCommander) -> list[Json]:
+def _as_written(turn: Turn, commander: Commander) -> list[Json]:
     """Return the orders as a player writes them: sealed choices in plain words."""
     written: list[Json] = []
     for order in turn.orders:

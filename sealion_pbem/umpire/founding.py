@@ -13,7 +13,15 @@ from sealion_pbem.campaign.private import DiceRoot, Private, Secrets
 from sealion_pbem.engine.standing import StandingOrder, check_standing
 from sealion_pbem.engine.wire import from_wire
 from sealion_pbem.errors import CampaignError, UsageError
-from sealion_pbem.pbem.charter import Share, Terms, complete, join, missing, new_draft
+from sealion_pbem.pbem.charter import (
+    Share,
+    Terms,
+    check_seat,
+    complete,
+    join,
+    missing,
+    new_draft,
+)
 from sealion_pbem.pbem.entry import Entry
 from sealion_pbem.pbem.keys import PrivateKey
 from sealion_pbem.pbem.links import LENGTH
@@ -65,9 +73,11 @@ def sit_down(
     here = Folder(folder)
     standing = list(standing_orders)
     _check_orders(draft, standing)
+    for seat in seats:
+        check_seat(draft, seat)
     files.make_folder(folder)
     with here.writing():
-        _check_same(here, draft)
+        _check_same(here, draft, seats)
         for seat, (key_name, _) in seats.items():
             _note_seat(here, draft["name"], seat, key_name)
         before = None
@@ -102,8 +112,11 @@ def _note_seat(folder: Folder, name: str, seat: str, key_name: str) -> None:
     folder.write_settings(Settings(name, {**keys, seat: key_name}))
 
 
-def _check_same(folder: Folder, draft: Mapping[str, Any]) -> None:
-    """Refuse a draft whose terms are not the ones this folder has seen: nobody changes them quietly."""
+def _check_same(folder: Folder, draft: Mapping[str, Any], own: Iterable[str]) -> None:
+    """Refuse a draft that is not the one this folder has seen, with more in it: terms and seats.
+
+    What an own seat has said may not even grow: others could add standing orders in its name.
+    """
     if not (folder.path / DRAFT).exists():
         return
     known = read_strict(files.read(folder.path / DRAFT, DRAFT_LIMIT), limit=DRAFT_LIMIT)
@@ -114,6 +127,15 @@ def _check_same(folder: Folder, draft: Mapping[str, Any]) -> None:
                 f"the draft says {member} is {draft.get(member)!r}, "
                 f"the one in {folder.path} says {known.get(member)!r}",
                 hint="give another folder with -C, or agree on the terms with a new campaign",
+            )
+    for seat, facts in known["seats"].items():
+        said = draft["seats"].get(seat, {})
+        changed = [name for name in sorted(said.keys() | facts.keys())
+                   if said.get(name) != facts.get(name) and (name in facts or seat in own)]  # fmt: skip
+        if facts and changed:
+            raise CampaignError(
+                f"somebody has changed {changed[0]} of {seat} in the draft",
+                hint="ask for a draft in which what you have seen is unchanged, or begin again",
             )
 
 

@@ -49,6 +49,7 @@ class Record:
         except UsageError as error:
             raise CampaignError(f"the charter: {error.message}", hint=error.hint) from error
         self.game: Game[Any] = begin(self.ruleset, self.ledger.campaign, start)
+        self._waiting = pending(self.ruleset, self.game)
         for seat, facts in body["seats"].items():
             standing = _standing(facts.get("standing_orders", []))
             faults = tuple(check_standing(self.ruleset, standing))
@@ -61,7 +62,7 @@ class Record:
     @property
     def decision(self) -> Decision | None:
         """Where the game waits; None when it is over, by the rules or by a resignation."""
-        return None if self.ledger.resigned else pending(self.ruleset, self.game)
+        return None if self.ledger.resigned else self._waiting
 
     @property
     def result(self) -> str:
@@ -76,7 +77,7 @@ class Record:
         outcome = None
         if entry.kind == "receipt":
             outcome = self._replay(entry)
-            self.game = outcome.game
+            self.game, self._waiting = outcome.game, outcome.waiting
         elif entry.kind == "rejection":
             self._recheck(entry)
         elif entry.kind == "opening":
@@ -101,7 +102,7 @@ class Record:
 
     def turn_of(self, seat: str, body: Mapping[str, Any]) -> Turn | Violation:
         """Return what the body of a turn asks of the engine, or why it asks nothing."""
-        decision = pending(self.ruleset, self.game)
+        decision = self._waiting
         if decision is not None and body["decision"] != decision.kind:
             text = f"the turn answers {body['decision']!r}, pending is {decision.kind!r}"
             return Violation(decision.rule, "wrong_decision", text, "/decision")
@@ -173,8 +174,7 @@ class Record:
             )
 
     def _note_who_owes(self) -> None:
-        decision = pending(self.ruleset, self.game)
-        self.ledger.owes = decision.seat if decision else None
+        self.ledger.owes = self._waiting.seat if self._waiting else None
 
 
 def _standing(documents: list[Json]) -> tuple[StandingOrder, ...]:

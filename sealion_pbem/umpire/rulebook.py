@@ -1,27 +1,37 @@
-"""Where the rules of a ruleset stand: the functions that carry them and the tests that prove them.
+"""Where the rules of a ruleset stand: the code that carries them and the tests that prove them.
 
-A docstring that begins with rule numbers ("3.2, 3.4  Where …") says what its function is about.
+A docstring that begins with rule numbers ("3.2, 3.4  Where …", "9.1 to 9.3  Which …") says what its
+function, class or module is about; a test also by its name (test_9_1_…) and its file's
+(test_09_1_….py).
 """
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
+from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.rulesets import RULESETS
 
-__all__ = ["Citation", "in_code", "in_tests", "is_under"]
+__all__ = [
+    "Citation", "Section", "family_of", "folder_of", "in_code", "in_tests", "is_under", "sections",
+    "sources", "sources_of_tests",
+]  # fmt: skip
 
 _PACKAGE = Path(__file__).resolve().parents[1]
-_NUMBERS = re.compile(r"((?:\d+(?:\.\d+)*)(?:, \d+(?:\.\d+)*)*)  (?=\S)")
+_NUMBER = r"\d+(?:\.\d+)*"
+_NUMBERS = re.compile(rf"({_NUMBER}(?:(?:, | to | and ){_NUMBER})*)  (?=\S)")
+_NAMED = re.compile(r"test_(\d+)_(\d+)_")
 
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A function whose docstring begins with rule numbers."""
+    """A function, class or module that says which rules it is about."""
 
     rules: tuple[str, ...]
     where: str
@@ -34,33 +44,93 @@ class Citation:
         return any(is_under(rule, number) for rule in self.rules)
 
 
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A numbered section, who cites it, and why it may have no test."""
+
+    rule: str
+    title: str
+    code: tuple[Citation, ...]
+    tests: tuple[Citation, ...] | None
+    descriptive: str = ""
+
+    @property
+    def is_covered(self) -> bool:
+        """Whether a test cites it, or there is nothing in it to test."""
+        return bool(self.tests) or bool(self.descriptive)
+
+
 def is_under(rule: str, number: str) -> bool:
     """Return whether a rule is the one with this number or a part of it: 3.2 and 3.2.1 are of 3."""
     return rule == number or rule.startswith(f"{number}.")
 
 
+def sections(game: Ruleset[Any]) -> list[Section]:
+    """Return every numbered section of a ruleset with what cites it."""
+    code, tests = in_code(game.id), in_tests(game.id)
+    # A ruleset may name sections that hold nothing to play.
+    descriptive: Mapping[str, str] = getattr(game, "descriptive", {})
+    return [
+        Section(
+            rule,
+            title,
+            _about(rule, code),
+            None if tests is None else _about(rule, tests),
+            descriptive.get(rule, ""),
+        )
+        for rule, title in game.rules.items()
+    ]
+
+
+def _about(rule: str, citations: Iterable[Citation]) -> tuple[Citation, ...]:
+    return tuple(citation for citation in citations if citation.cites(rule))
+
+
+def family_of(ruleset: str) -> str:
+    """Return the folder name that editions of one game share: sealion-2016 is of sealion."""
+    return RULESETS[ruleset].partition(":")[0].split(".")[2]
+
+
+def folder_of(ruleset: str) -> Path:
+    """Return where the code of a ruleset is."""
+    return _PACKAGE / "rulesets" / family_of(ruleset)
+
+
+def sources(ruleset: str) -> list[tuple[Path, str]]:
+    """Return the source files of a ruleset, each with the name of its module."""
+    return [(source, _module_name(source)) for source in sorted(folder_of(ruleset).rglob("*.py"))]
+
+
+def sources_of_tests(ruleset: str) -> list[tuple[Path, str]] | None:
+    """Return the test files of a ruleset with their path; None where no tests are installed."""
+    tests = _PACKAGE.parent / "tests"
+    if not (tests / "conftest.py").is_file():
+        return None
+    return [
+        (source, source.relative_to(tests.parent).as_posix())
+        for source in sorted(tests.rglob("test_*.py"))
+        if family_of(ruleset) in source.relative_to(tests).as_posix()
+    ]
+
+
 def in_code(ruleset: str) -> list[Citation]:
     """Return the functions of a ruleset that carry its rules."""
-    module = RULESETS[ruleset].partition(":")[0]
-    path = _PACKAGE.parent.joinpath(*module.split("."))
-    sources = sorted(path.rglob("*.py")) if path.is_dir() else [path.with_suffix(".py")]
     return [
         citation
-        for source in sources
-        for citation in _citations(source, _module_name(source), prefix="")
+        for source, where in sources(ruleset)
+        for citation in _citations(source, where, prefix="")
     ]
 
 
 def in_tests(ruleset: str) -> list[Citation] | None:
     """Return the tests of a ruleset that cite its rules; None where no tests are installed."""
-    tests = _PACKAGE.parent / "tests"
-    if not (tests / "conftest.py").is_file():
+    found = sources_of_tests(ruleset)
+    if found is None:
         return None
     return [
         citation
-        for source in sorted(tests.rglob("test_*.py"))
-        if ruleset in source.relative_to(tests).as_posix()
-        for citation in _citations(source, str(source.relative_to(tests.parent)), prefix="test_")
+        for source, where in found
+        for citation in _citations(source, where, prefix="test_")
     ]
 
 
@@ -69,12 +139,48 @@ def _module_name(source: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def _citations(source: Path, where: str, *, prefix: str) -> Iterator[Citation]:
-    for node in ast.walk(ast.parse(source.read_bytes())):
+def _citations(source: Path, where: str, *, prefix: str) -> tuple[Citation, ...]:
+    return _read(source, where, prefix, source.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=1024)
+def _read(source: Path, where: str, prefix: str, _: int) -> tuple[Citation, ...]:
+    """Read a file once, and again only when it has changed."""
+    return tuple(_in_file(source, where, prefix))
+
+
+def _in_file(source: Path, where: str, prefix: str) -> Iterator[Citation]:
+    tree = ast.parse(source.read_bytes())
+    yield from _citation(tree, where, source.stem, 1)
+    for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name.startswith(prefix):
-            text = ast.get_docstring(node) or ""
-            found = _NUMBERS.match(text)
-            if found:
-                rules = tuple(found[1].split(", "))
-                sentence = text[found.end() :].partition("\n")[0]
-                yield Citation(rules, where, node.name, node.lineno, sentence)
+            yield from _citation(node, where, node.name, node.lineno)
+
+
+def _citation(
+    node: ast.Module | ast.FunctionDef | ast.ClassDef, where: str, name: str, line: int
+) -> Iterator[Citation]:
+    text = ast.get_docstring(node) or ""
+    found, named = _NUMBERS.match(text), _NAMED.match(f"{name}_")
+    rules = _spelled_out(found[1]) if found else ()
+    if named:
+        rules = tuple(dict.fromkeys((*rules, f"{int(named[1])}.{int(named[2])}")))
+    if rules:
+        sentence = text[found.end() if found else 0 :].partition("\n")[0]
+        yield Citation(rules, where, name, line, sentence)
+
+
+def _spelled_out(numbers: str) -> tuple[str, ...]:
+    """Return every number of a list; "9.1 to 9.3" means 9.2 too."""
+    rules: list[str] = []
+    for part in re.split(", | and ", numbers):
+        first, _, last = part.partition(" to ")
+        rules.append(first)
+        if last:
+            chapter, _, low = first.rpartition(".")
+            high = last.rpartition(".")[2]
+            same = chapter == last.rpartition(".")[0]
+            between = range(int(low) + 1, int(high)) if same else ()
+            rules += [f"{chapter}.{number}".lstrip(".") for number in between]
+            rules.append(last)
+    return tuple(dict.fromkeys(rules))

@@ -1,6 +1,7 @@
 """`sealion rules`: rules, the code and tests that carry them, decisions and options."""
 
 import json
+import re
 
 import pytest
 from click.testing import CliRunner
@@ -20,7 +21,7 @@ def test_every_rule_is_listed_with_its_title(ruleset):
     result = run("--ruleset", ruleset)
     assert result.exit_code == 0
     for number, title in find(ruleset).rules.items():
-        assert f"{number}  {title}" in result.stdout
+        assert re.search(rf"^{re.escape(number)} +{re.escape(title)}$", result.stdout, re.MULTILINE)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -97,3 +98,92 @@ def test_where_no_tests_are_that_is_said(monkeypatch):
     """From an installed package the tests of a rule are not to be had."""
     monkeypatch.setattr(rulebook, "in_tests", lambda _: None)
     assert "tests are not installed here" in run("3.2").stdout
+
+
+def test_sections_are_listed_with_code_tests_and_rulings():
+    """Each section of an edition names the modules, the tests and the rulings on it."""
+    facts = json.loads(run("--ruleset", "sealion-deluxe", "--json").stdout)
+    rules = {rule["rule"]: rule for rule in facts["rules"]}
+    assert list(rules) == list(find("sealion-deluxe").rules)
+    assert any(name.endswith("duel:hits") for name in rules["8.4"]["code"])
+    assert any("test_08_4_firing" in name for name in rules["8.4"]["tests"])
+    assert "A-66" in rules["8.4"]["rulings"]
+    text = run("--ruleset", "sealion-deluxe").stdout
+    assert "    rulings A-61, A-65, A-66" in text.replace("A-10, ", "")
+
+
+def test_a_ruling_of_one_edition_is_not_listed_in_the_other():
+    """A-67 is about a slip of the 2016 rulebook only."""
+    found = {}
+    for name in ("sealion-2016", "sealion-deluxe"):
+        (rule,) = json.loads(run("8.4", "--ruleset", name, "--json").stdout)["rules"]
+        found[name] = {ruling["id"] for ruling in rule["rulings"]}
+    assert found["sealion-2016"] - found["sealion-deluxe"] == {"A-67"}
+    assert "A-66  Of several attackers" in run("8.4", "--ruleset", "sealion-2016").stdout
+
+
+def test_a_ruling_is_looked_up_by_its_id():
+    """Question, answer, and who cites it; small letters do."""
+    text = run("a-66").stdout
+    assert text.startswith("A-66  8.4 (2016 and deluxe)")
+    assert "duel:" in text
+    assert "test_8_4_c_doubling_up" in text
+    assert "--option counterattack_transports=" in run("A-61").stdout
+    assert "withdrawn" in run("A-5").stdout
+    assert "optional rules" in run("A-128").stdout
+    assert "nothing in play depends on it" in run("A-52").stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [(("A-999",), "A-1 to A-155"), (("A-1", "--ruleset", "skirmish"), "it needs none")],
+)
+def test_a_ruling_that_does_not_exist(words, hint):
+    """Exit code 2, and which there are."""
+    result = run(*words)
+    assert result.exit_code == 2
+    assert hint in result.stderr
+
+
+def test_every_section_of_both_editions_has_a_test():
+    """`sealion rules --coverage` is complete."""
+    result = run("--coverage")
+    assert result.exit_code == 0, result.stdout
+    assert result.stdout.count("every one with a rule in it has a test") == 2
+
+
+def test_a_section_without_a_test_fails(monkeypatch):
+    """Exit code 3, and the section is named; a descriptive one passes with its reason."""
+    monkeypatch.setattr(rulebook, "in_tests", lambda _: [])
+    result = run("--coverage", "--ruleset", "sealion-2016")
+    assert result.exit_code == 3
+    assert "no test  8.4  " in result.stdout
+    assert "nothing to test  1.0  " in result.stdout
+    facts = json.loads(run("--coverage", "--ruleset", "sealion-2016", "--json").stdout)
+    assert "1.0" not in facts["rulesets"][0]["without_test"]
+
+
+def test_coverage_needs_the_tests(monkeypatch):
+    """An installed package has none and says so."""
+    monkeypatch.setattr(rulebook, "in_tests", lambda _: None)
+    result = run("--coverage")
+    assert result.exit_code == 3
+    assert "not installed here" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        ("3.2  X", ("3.2",)),
+        ("3.2, 3.4  X", ("3.2", "3.4")),
+        ("9.1 to 9.3  X", ("9.1", "9.2", "9.3")),
+        ("7.3, 9.1 to 9.3 and 10.1  X", ("7.3", "9.1", "9.2", "9.3", "10.1")),
+        ("7.9 to 8.1  X", ("7.9", "8.1")),
+    ],
+)
+def test_numbers_at_the_head_of_a_docstring(tmp_path, text, rules):
+    """Lists and ranges; the two blanks end them."""
+    source = tmp_path / "some.py"
+    source.write_text(f'def f():\n    """{text}"""\n')
+    (found,) = rulebook._citations(source, "some", prefix="")
+    assert found.rules == rules

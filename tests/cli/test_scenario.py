@@ -23,7 +23,9 @@ def changed(tmp_path, **members):
     return file
 
 
-@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.json")), ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", sorted(EXAMPLES.glob("skirmish-*.json")), ids=lambda path: path.stem
+)
 def test_examples_are_told(path):
     """Every example is legal; each order, event and the decision that follows is told."""
     result = run("run", path)

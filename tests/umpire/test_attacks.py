@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from sealion_pbem.errors import (
+    CampaignError,
     ChainError,
     PbemError,
     RosterError,
@@ -12,6 +13,7 @@ from sealion_pbem.errors import (
     WrongCampaignError,
 )
 from sealion_pbem.pbem.entry import entry_from, parse_entry, sign_entry
+from sealion_pbem.umpire.founding import draft_for, sit_down
 from tests.campaigns import Table, key_of, make_campaign
 from tests.umpire.attack import assert_refused, other, snapshot, turn_body
 
@@ -93,3 +95,27 @@ def test_missing_second_and_wrong_signatures_are_refused(table: Table, names: li
     with pytest.raises(PbemError):
         table.record.admit(sign_entry(body, keys))
     assert snapshot(table) == before
+
+
+@pytest.mark.parametrize(
+    ("seat", "member", "value"),
+    [
+        ("red", "standing_orders", [{"when": "reaction", "do": "withdraw"}]),
+        ("red", "nonce", "77" * 32),
+        ("blue", "key", key_of("green").public),
+    ],
+)
+def test_nobody_changes_what_a_seat_has_said_in_the_draft(
+    tmp_path: Path, seat: str, member: str, value: object
+):
+    """A draft that comes back may have more of the others in it, and nothing new in my name."""
+    draft = draft_for("hill", ruleset="skirmish", mode="peer", created="2024-02-29T12:00:00Z")
+    mine, his = {"red": ("red", key_of("red"))}, {"blue": ("blue", key_of("blue"))}
+    draft, _ = sit_down(tmp_path / "red", draft, mine)
+    draft, _ = sit_down(tmp_path / "blue", draft, his)
+    draft, _ = sit_down(tmp_path / "red", draft, mine)
+    before = (tmp_path / "red" / "draft.json").read_bytes()
+    draft["seats"][seat][member] = value
+    with pytest.raises(CampaignError, match=f"somebody has changed {member} of {seat}"):
+        sit_down(tmp_path / "red", draft, mine)
+    assert (tmp_path / "red" / "draft.json").read_bytes() == before

@@ -25,7 +25,7 @@ from sealion_pbem.rulesets.skirmish.words import ORDERS
 from sealion_pbem.umpire.scenario import Adjudication, adjudicate
 
 ROOT = Path(__file__).resolve().parents[2]
-EXAMPLES = sorted((ROOT / "examples" / "scenarios").glob("*.json"))
+EXAMPLES = sorted((ROOT / "examples" / "scenarios").glob("skirmish-*.json"))
 SCENARIOS = ROOT / "tests" / "schemas" / "scenario"
 ORDERS_SCHEMA = json.loads((ROOT / "schemas" / "skirmish" / "orders.schema.json").read_bytes())
 ORDER_LISTS = ROOT / "tests" / "schemas" / "skirmish" / "orders"

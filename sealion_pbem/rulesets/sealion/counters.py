@@ -12,7 +12,7 @@ RAIL_MOVE = -1
 
 @frozen
 class Counter:
-    """One unit as printed, front and back; markers are no counters.
+    """1.2, 1.3  One unit as printed, front and back; markers are no counters.
 
     A unit without a printed strength is a non-combatant (8.3): its `strength` is None. What only
     land units have is 0 or "" on the others, and the reduced values of a unit of one step mean

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-__all__ = ["INDEX", "sections"]
+__all__ = ["DESCRIPTIVE", "INDEX", "sections"]
 
 _BOTH, _MAGAZINE, _DELUXE = ("2016", "deluxe"), ("2016",), ("deluxe",)
 
@@ -36,7 +36,10 @@ INDEX: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "6.1": ("Naval units stack without limit; nobody enters enemy boxes", _BOTH),
     "6.2": ("Air units stack by type in hexes and by number at sea", _BOTH),
     "6.2.1": ("One fighter and one bomber of each side in a hex", _DELUXE),
-    "6.2.2": ("Twelve air units of each side in a sea space, fewer British as radars fall", _DELUXE),
+    "6.2.2": (
+        "Twelve air units of each side in a sea space, fewer British as radars fall",
+        _DELUXE,
+    ),
     "6.2.3": ("When air stacking is checked", _DELUXE),
     "6.3": ("Land units stack by size", _BOTH),
     "6.3.1": ("When land stacking is checked", _DELUXE),
@@ -95,6 +98,12 @@ INDEX: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "13.2": ("Where German supply comes from", _BOTH),
     "13.3": ("What it means to be out of supply", _BOTH),
 }
+
+DESCRIPTIVE: Mapping[str, str] = {
+    "1.0": "tells what the game is about and states no rule",
+    "1.4": "a list of abbreviations; rules, orders and reports write words out",
+}
+"""Sections without anything to test, and why; `sealion rules --coverage` lets only these pass."""
 
 
 def sections(edition: str) -> dict[str, str]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Iterator, Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from difflib import get_close_matches
 
 from sealion_pbem.engine.frozen import frozen
@@ -15,12 +15,13 @@ from sealion_pbem.engine.wire import from_wire
 from sealion_pbem.engine.words import Json
 from sealion_pbem.errors import Fault, SchemaError
 from sealion_pbem.rulesets.sealion.board import BOXES, SECTORS
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import is_from_sea
 from sealion_pbem.rulesets.sealion.state import OUT, State, Table, Unit
 
 __all__ = ["Position", "position"]
 
 _TRACK = ("Turn 3", "Turn 4", "Hand")
-_LISTS = ("done", "fought", "used", "home", "resolved")
+_LISTS = ("done", "fought", "used", "home", "resolved", "landed", "spent")
 
 
 @frozen
@@ -46,6 +47,9 @@ class Position:
     used: tuple[str, ...] = ()
     home: tuple[str, ...] = ()
     resolved: tuple[str, ...] = ()
+    landed: tuple[str, ...] = ()
+    spent: tuple[str, ...] = ()
+    taken: tuple[str, ...] = ()
     came_from: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
 
@@ -79,9 +83,12 @@ def position(start: State, document: Json, stages: Mapping[int, tuple[str, ...]]
         used=frozenset(written.used),
         home=frozenset(written.home),
         resolved=frozenset(written.resolved),
+        landed=frozenset(written.landed),
+        spent=frozenset(written.spent),
     )
     _put_units(state, written)
-    return state
+    # Who is listed in a hex holds it since earlier, unless the file says otherwise.
+    return replace(state, taken=board.area(written.taken))
 
 
 def _churchill(written: Position) -> str:
@@ -98,7 +105,8 @@ def _put_units(state: State, written: Position) -> None:
         steps = counter.steps - (name in reduced)
         state.put(name, Unit(place, steps, carrier) if place else Unit(OUT, 0))
     for name, place in where.items():
-        state.occupy(name, place)
+        if not is_from_sea(state, name):
+            state.occupy(name, place)
 
 
 def _faults(
@@ -135,7 +143,7 @@ def _place_faults(table: Table, written: Position) -> Iterator[Fault]:
     for member in ("reduced", *_LISTS):
         names = () if member == "resolved" else getattr(written, member)
         yield from _unknown(table, names, f"/position/{member}")
-    for member in ("last_german", "ever_german"):
+    for member in ("last_german", "ever_german", "taken"):
         for number, hex_ in enumerate(getattr(written, member)):
             if hex_ not in table.board.hexes:
                 yield Fault(f"/position/{member}/{number}", f"{hex_} is no land hex")

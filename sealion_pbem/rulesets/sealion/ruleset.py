@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from dataclasses import fields
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Any, ClassVar
 
+from sealion_pbem.engine.commander import RandomCommander
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.wire import one_of, to_wire
@@ -17,9 +19,10 @@ from sealion_pbem.rulesets.sealion.board import board
 from sealion_pbem.rulesets.sealion.chapter import Asking
 from sealion_pbem.rulesets.sealion.chapters import CHAPTERS
 from sealion_pbem.rulesets.sealion.edition import DELUXE, MAGAZINE, SETTINGS, Edition, with_settings
-from sealion_pbem.rulesets.sealion.index import sections
+from sealion_pbem.rulesets.sealion.index import DESCRIPTIVE, sections
 from sealion_pbem.rulesets.sealion.position import position
 from sealion_pbem.rulesets.sealion.rules import ch02_sequence, ch05_setup
+from sealion_pbem.rulesets.sealion.staff import StaffCommander
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, Table, Unit
 
 __all__ = ["DELUXE_2023", "MAGAZINE_2016", "Sealion"]
@@ -53,6 +56,17 @@ class Sealion:
         for chapter in CHAPTERS
         for kind, asking in chapter.asks.items()
     }
+    main_decisions = frozenset(
+        {
+            "german_setup", "british_setup", "naval_movement", "naval_combat", "air_movement",
+            "air_reaction", "land_movement", "touch_down", "land_combat",
+        }
+    )  # fmt: skip
+    commanders: Mapping[str, type[StaffCommander | RandomCommander]] = {
+        "staff": StaffCommander,
+        "random": RandomCommander,
+    }
+    """Who can play a seat by himself, by name; each is made from a seed."""
     _dispatch: ClassVar[Mapping[type[Order], tuple[Any, Any]]] = {
         order: pair for chapter in CHAPTERS for order, pair in chapter.orders.items()
     }
@@ -72,6 +86,7 @@ class Sealion:
         self.id = edition.id
         self.title = edition.title
         self.rules: Mapping[str, str] = sections(edition.pack)
+        self.descriptive = {rule: why for rule, why in DESCRIPTIVE.items() if rule in self.rules}
 
     def packs(self) -> Mapping[str, str]:
         """Return the digests of map, counters and tables."""
@@ -102,7 +117,7 @@ class Sealion:
             **{name: getattr(state, name) for name in _PLAIN},
             **{name: sorted(getattr(state, name)) for name in _SETS},
             **{name: list(numbers(getattr(state, name))) for name in _AREAS},
-            "units": {name: list(unit) for name, unit in state.units.items()},
+            "units": dict(zip(state.units, map(list, state.units.values()), strict=True)),
             "came_from": {name: list(path) for name, path in state.came_from.items()},
             "task": to_wire(state.task),
         }
@@ -128,9 +143,9 @@ class Sealion:
             parts[stage.step] = (*parts.get(stage.step, ()), stage.name)
         return position(start, document, parts)
 
-    def advance(self, play: Play[State]) -> None:
+    def advance(self, play: Play[State]) -> Decision | None:
         """2.0  Go on up to the next decision or the end."""
-        ch02_sequence.advance(play)
+        return ch02_sequence.advance(play)
 
     def decision(self, state: State) -> Decision | None:
         """Return where the game waits."""
@@ -146,12 +161,17 @@ class Sealion:
         self._dispatch[type(order)][1](play, order)
 
     def offers(self, state: State) -> Iterator[Order]:
-        """Return legal orders for the pending decision."""
+        """Return legal orders for the pending decision, each once."""
         decision = self.decision(state)
-        return self._asks[decision.kind].offers(state) if decision else iter(())
+        seen: set[str] = set()
+        for order in self._asks[decision.kind].offers(state) if decision else ():
+            words = repr(order)
+            if words not in seen:
+                seen.add(words)
+                yield order
 
     def secrets(self, state: State) -> Mapping[str, tuple[Json, ...]]:
-        """1.6  Nothing is secret in the standard game."""
+        """1.1, 1.6  Nothing is secret in the standard game."""
         return {}
 
     def answer(self, state: State, policy: str) -> Order | None:
@@ -215,14 +235,24 @@ def _table(name: str, options: tuple[tuple[str, Json], ...]) -> Table:
 
 def _unknown_names(state: State, order: Order) -> Iterator[Violation]:
     """Return a violation for every unit an order names that is not in this game."""
-    for member in ("unit", "submarine", "mine", "battery", "transport", "carrier"):
-        name = getattr(order, member, None)
+    singles, lists = _members_naming_units(type(order))
+    for member in singles:
+        name = getattr(order, member)
         if name is not None and name not in state.units:
             yield _unknown(state, name, f"/{member}")
-    for member in ("units", "ships", "batteries", "transports"):
-        for number, name in enumerate(getattr(order, member, ())):
+    for member in lists:
+        for number, name in enumerate(getattr(order, member)):
             if name not in state.units:
                 yield _unknown(state, name, f"/{member}/{number}")
+
+
+@cache
+def _members_naming_units(cls: type[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the members of an order that name one unit, and those that name several."""
+    members = {field.name for field in fields(cls)}
+    singles = ("unit", "submarine", "mine", "battery", "transport", "carrier")
+    lists = ("units", "ships", "batteries", "transports")
+    return tuple(filter(members.__contains__, singles)), tuple(filter(members.__contains__, lists))
 
 
 def _unknown(state: State, name: str, at: str) -> Violation:

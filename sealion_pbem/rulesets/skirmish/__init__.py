@@ -56,6 +56,8 @@ class Skirmish:
         "open_objective": {},
     }
 
+    main_decisions = frozenset({"objective", "march", "open_objective"})
+
     def packs(self) -> Mapping[str, str]:
         """Return the digest of the field and the start positions."""
         return {"field": digest({"field": w.FIELD, "start": to_wire(w.START)})}
@@ -110,9 +112,10 @@ class Skirmish:
         parts["battle"] = w.Battle(*document["battle"]) if document["battle"] else None
         return w.State(**parts)
 
-    def advance(self, play: Play[w.State]) -> None:
+    def advance(self, play: Play[w.State]) -> Decision | None:
         """Let happen what needs nobody's choice."""
         rules.advance(play)
+        return self.decision(play.state)
 
     def decision(self, state: w.State) -> Decision | None:
         """Return where the game waits."""

@@ -55,3 +55,28 @@ def test_2_0_a_rain_turn_has_fewer_steps(edition):
     """After a 6 only the sea, land and end steps are played."""
     position = table(edition, turn=9, step=15, stage="supply").dice(6)
     assert steps(position.go_on()) == [1, 2, 6, 8, 9, 13, 15]
+
+
+def test_2_2_step_9_is_at_sea_only():
+    """2.2  Ships move and fight in step 9; there is no air combat in it (A-1)."""
+    assert [stage.name for stage in stages() if stage.step == 9] == [
+        "naval movement",
+        "naval combat",
+    ]
+
+
+def test_2_2_the_british_player_turn_is_steps_9_to_15():
+    """2.2  Only reactions and transports of the German stand in it."""
+    german = [s.name for s in stages() if s.step >= 9 and s.seat == "german"]
+    assert german == ["air reaction", "transports"]
+
+
+@both_editions
+def test_3_1_no_airborne_landing_in_rain(edition):
+    """3.1  Rain needs no modifier for touchdown: nobody lands from the air in it (A-8)."""
+    (landings,) = [stage for stage in stages() if stage.name == "airborne landings"]
+    assert not landings.rain
+    position = table(edition, turn=9, step=15, stage="supply").dice(6)
+    names = {event.stage for event in position.go_on() if isinstance(event, StageBegun)}
+    assert "airborne landings" not in names
+    assert "land movement" in names

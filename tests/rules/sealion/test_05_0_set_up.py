@@ -81,7 +81,7 @@ def test_5_2_the_british_sets_up_second(edition):
     ],
 )
 def test_5_2_what_the_british_may_not(edition, places, code):
-    """7011 is no valid hex, guns begin in tunnels, Winnie in A or B (A-22), one division a hex (6.3)."""
+    """7011 is no hex (A-32), guns begin in tunnels, Winnie in A or B (A-22), one division a hex (6.3)."""
     position = british(edition)
     missing = [name for name in places if name not in position.state.units]
     assert not missing, missing
@@ -101,7 +101,7 @@ def test_5_2_the_default_set_up_is_legal_and_complete(edition):
 @both_editions
 @pytest.mark.parametrize(("turn", "group", "count"), [(3, "Ech 2", 9), (4, "turn 4", 23)])
 def test_5_1_reinforcements_arrive_at_the_start_of_their_turn(edition, turn, group, count):
-    """Echelon 2 on turn 3, all others on turn 4, into the convoy box."""
+    """Not on the map at first (A-20): echelon 2 on turn 3, all others on turn 4, into the Convoy box."""
     position = german(edition).at(turn=turn, step=1, stage="weather")
     events = position.begin(begin_arrivals)
     assert len(events) == count

@@ -23,7 +23,7 @@ BRITISH_STEP = {"step": 4, "stage": "air reaction"}
 
 @both_editions
 def test_one_fighter_and_one_bomber_of_each_seat_fill_a_hex(edition):
-    """Two air units of each seat, four in all, may be over one hex."""
+    """6.2.1  Two air units of each seat, four in all, may be over one hex."""
     t = table(edition, **GERMAN_STEP).place({"France": ["de_jg2", BOMBERS[0]], "5613": RAF[6:8]})
     assert not t.refusals(Fly(("de_jg2", BOMBERS[0]), "5613"))
 
@@ -31,7 +31,7 @@ def test_one_fighter_and_one_bomber_of_each_seat_fill_a_hex(edition):
 @both_editions
 @pytest.mark.parametrize("pair", [FIGHTERS[:2], BOMBERS[:2]])
 def test_a_second_unit_of_a_type_is_refused_in_a_hex(edition, pair):
-    """Two fighters or two bombers of a seat are too many, whether sent together or one by one."""
+    """6.2.1  Two fighters or two bombers of a seat are too many, whether sent together or one by one."""
     t = table(edition, **GERMAN_STEP).place({"France": pair})
     refusal = t.refusals(Fly(tuple(pair), "5613"))[0]
     assert (refusal.rule, refusal.code, refusal.at) == ("6.2.1", "overstacked", "/units/1")
@@ -41,7 +41,7 @@ def test_a_second_unit_of_a_type_is_refused_in_a_hex(edition, pair):
 
 @both_editions
 def test_twelve_air_units_of_a_seat_fill_a_sea_space(edition):
-    """Twelve German units may be in a sea space whatever their type, the thirteenth not."""
+    """6.2.2  Twelve German units may be in a sea space whatever their type, the thirteenth not."""
     t = table(edition, **GERMAN_STEP).place({"France": FIGHTERS + BOMBERS, "C": RAF})
     assert not t.refusals(Fly(tuple(FIGHTERS + BOMBERS[:4]), "C"))
     refusal = t.refusals(Fly(tuple(FIGHTERS + BOMBERS[:5]), "C"))[0]
@@ -87,9 +87,26 @@ def test_boxes_have_no_limit(edition):
 
 @both_editions
 def test_only_the_british_limit_falls_with_the_radars(edition):
-    """With two radars lost and counted ten British units fit into a sea space, twelve German ones."""
+    """6.2.2  With two radars lost and counted ten British units fit into a sea space, twelve German."""
     t = table(edition, **BRITISH_STEP, radars_counted=2).german_hexes("5722", "5920")
     assert (sea_limit(t.state, BRITISH), sea_limit(t.state, GERMAN)) == (10, 12)
     t.place({"Britain": RAF})
     assert not t.refusals(Fly(tuple(RAF[:10]), "C"))
     assert t.codes(Fly(tuple(RAF[:11]), "C")) == [("6.2.2", "overstacked")]
+
+
+@both_editions
+@pytest.mark.parametrize(
+    ("step", "stage", "base", "pair"),
+    [
+        (3, "air movement", "France", FIGHTERS[:2]),
+        (4, "air reaction", "Britain", RAF[:2]),
+        (10, "air movement", "Britain", RAF[:2]),
+        (11, "air reaction", "France", FIGHTERS[:2]),
+    ],
+)
+def test_stacking_is_checked_in_every_step_in_which_a_seat_flies(edition, step, stage, base, pair):
+    """6.2.3  Steps 3, 4, 10 and 11 (A-24); too many are refused, so nobody is eliminated (A-149)."""
+    t = table(edition, step=step, stage=stage).place({base: pair})
+    assert t.codes(Fly(tuple(pair), "5613")) == [("6.2.1", "overstacked")]
+    assert not t.refusals(Fly((pair[0],), "5613"))

@@ -83,7 +83,7 @@ def test_8_4_a_tie_of_a_one_and_a_higher_die(edition):
     ],
 )
 def test_8_4_a_rain_halves_strength_rounding_up(edition, ship, foe, totals):
-    """All dice show 3."""
+    """3.1, 8.4  (A-7) All dice show 3."""
     position = at_sea(edition, [ship, foe], weather="rain")
     events = obey(position, Engage("C", ((ship, foe),)), 3, 3)
     assert events[1] == SalvoFired("C", (ship,), foe, *totals)

@@ -31,7 +31,7 @@ def test_six_of_the_twelve_radars_swap_the_advantage(edition):
 
 @both_editions
 def test_there_are_twelve_radars(edition):
-    """All the listed hexes count, and no others."""
+    """All the listed hexes count, Horsham (4118) too (A-140), and no others."""
     t = table(edition).german_hexes(*RADARS, *OTHERS)
     assert captured_radars(t.state) == 12
     t.state.ever_german = t.state.table.board.land

@@ -72,7 +72,7 @@ def test_a_reduced_bomber_uses_its_back(edition):
     ],
 )
 def test_flak_reaches_up_to_the_strength_of_the_side_shown(edition, target, reduced, roll, result):
-    """A big ship of 8 shoots at every miss, one of 4 at none of a bomber of 4; subs and mines never."""
+    """10.9  Strength is flak (A-88): 8 shoots at every miss, 4 at none of a bomber of 4; mines never."""
     lost = [UnitReduced(BOMBER, "10.9")] if result == "flak" else []
     assert strike(edition, BOMBER, target, roll, reduced) == (result, lost)
 

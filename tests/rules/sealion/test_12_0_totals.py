@@ -226,3 +226,13 @@ def test_12_0_the_arithmetic_is_told(edition):
         " superiority, column 3; die 4, -2 city (12.1), together 2: all units reduced, the attackers"
         " retreat"
     )
+
+
+@both_editions
+def test_12_0_artillery_fights_in_its_hex_only(edition):
+    """12.0  Artillery and rockets add in the combat hex, and not from next door (A-118)."""
+    guns = ["de_art_1", "de_rkt"]
+    there = battle(edition, PLAIN, "2819", ["de_12_inf", *guns], ["uk_1_inf"])
+    assert fight(there, Attack(PLAIN)).attack_total == 4 + 3 + 3
+    beside = battle(edition, PLAIN, "2819", ["de_12_inf"], ["uk_1_inf"], **{"2819": guns})
+    assert fight(beside, Attack(PLAIN)).attack_total == 4

@@ -20,7 +20,7 @@ SIDES = {
     4: (PAIR, TANKS),
     5: ((*PAIR, "de_12_inf"), TANKS),
 }
-# What the printed table says: losses of attackers and defenders, who is left in the hex, advance
+# What the printed table says, odd cells too: losses of both sides, who is left in the hex, advance
 CELLS = {
     1: ["all out|-|D", "all out|-|D", "one out|-|D", "one down|-|D", "one down|-|A", "one out|one down|D"],
     2: ["all out|-|D", "one out|-|D", "-|one down|D", "one down|one down|A", "-|one down|D", "-|one out|D"],

@@ -3,9 +3,8 @@
 import json
 from pathlib import Path
 
-from tools.make_orders_schema import schema_of
-
 from sealion_pbem.rulesets.sealion.ruleset import DELUXE_2023, MAGAZINE_2016
+from tools.make_orders_schema import schema_of
 
 SCHEMA = Path(__file__).resolve().parents[3] / "schemas" / "sealion" / "orders.schema.json"
 

@@ -105,7 +105,8 @@ class UnitsMoved:
             unit = state.units[name]
             cargo = state.carried_by(name)
             state.came_from[name] = (*state.came_from.get(name, (unit.place,)), *self.path)
-            if state.counter(name).arm == "land" and unit.place in SECTORS:
+            is_ashore = unit.place in SECTORS and end not in SECTORS
+            if state.counter(name).arm == "land" and is_ashore:
                 state.landed |= {name}
             state.put(name, Unit(end, unit.steps))
             if cargo:

@@ -39,12 +39,13 @@ from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State
 __all__ = ["CHAPTER", "Done", "advance", "decision", "stage_of", "stages"]
 
 
-def advance(play: Play[State]) -> None:
+def advance(play: Play[State]) -> Decision | None:
     """2.0  Go on while nobody is asked; victory is looked at after everything that happens (A-12)."""
     while True:
         ch04_victory.decide_victory(play)
-        if play.state.winner or decision(play.state) is not None:
-            return
+        asked = decision(play.state)
+        if asked is not None or play.state.winner:
+            return asked
         _begin_next(play)
 
 

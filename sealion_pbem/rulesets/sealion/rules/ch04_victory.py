@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import ClassVar
 
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
+from sealion_pbem.rulesets.sealion.board import Board
 from sealion_pbem.rulesets.sealion.chapter import Chapter
 from sealion_pbem.rulesets.sealion.events.general import GameEnded
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State
@@ -65,9 +67,12 @@ class ChurchillEvacuated:
 
 def factories(state: State) -> int:
     """4.0  Return how many factory hexes German land units have ever occupied."""
-    board = state.table.board
-    taken = board.in_area(state.ever_german)
-    return sum(1 for number in taken if state.edition.pack in board.hexes[number].factory)
+    return (state.ever_german & _factory_hexes(state.table.board, state.edition.pack)).bit_count()
+
+
+@cache
+def _factory_hexes(board: Board, pack: str) -> int:
+    return board.area(n for n in board.numbers if pack in board.hexes[n].factory)
 
 
 def tally(state: State) -> int:

@@ -8,14 +8,14 @@ from typing import ClassVar
 
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
-from sealion_pbem.engine.words import Decision, Order, Violation
+from sealion_pbem.engine.words import Decision, Order, Seat, Violation
 from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.board import BRITAIN, CONVOY, EAST, FRANCE, SECTORS, WEST
 from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
 from sealion_pbem.rulesets.sealion.counters import Counter
 from sealion_pbem.rulesets.sealion.events.general import UnitPlaced
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import PARLIAMENT
-from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, Unit
+from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, OUT, State, Unit
 
 __all__ = [
     "CHAPTER",
@@ -101,12 +101,13 @@ def check_deploy(state: State, order: Deploy) -> Iterator[Violation]:
     seat = _STAGES[state.stage]
     rule = "5.1" if seat == GERMAN else "5.2"
     if not order.places:
-        yield Violation(rule, "no_places", "no unit is named", "/places")
+        text = f"no unit is named; still in your hand: {_in_hand(state, seat)}"
+        yield Violation(rule, "no_places", text, "/places")
     sound: dict[str, str] = {}
     for name, place in order.places.items():
         counter = state.table.counters.get(name)
         if counter is None or counter.seat != seat:
-            text = f"{name!r} is no unit of the {seat} player"
+            text = f"{name!r} is no {seat} unit; still in your hand: {_in_hand(state, seat)}"
             yield Violation(rule, "not_your_unit", text, f"/places/{name}")
             continue
         allowed = _allowed(state, counter)
@@ -135,11 +136,12 @@ def _listed(places: frozenset[str]) -> str:
 
 
 def _after(state: State, places: Mapping[str, str], setup: str) -> dict[str, str]:
-    """Return where units of a kind of set-up would stand, HAND left out."""
+    """Return where units of a kind of set-up would stand; who is in no place yet is left out."""
     return {
         name: place
         for name, counter in state.table.counters.items()
-        if counter.setup == setup and (place := places.get(name, state.units[name].place)) != HAND
+        if counter.setup == setup
+        and (place := places.get(name, state.units[name].place)) not in (HAND, OUT)
     }
 
 
@@ -176,11 +178,15 @@ def check_set_up(state: State) -> Iterator[Violation]:
     seat = _STAGES.get(state.stage)
     if seat is None:
         return
-    left = [state.counter(name).name for name in state.units_in(HAND, seat)]
-    if left:
+    if any(state.units_in(HAND, seat)):
         rule = "5.1" if seat == GERMAN else "5.2"
-        text = f"still to be placed: {', '.join(left)}"
+        text = f"still to be placed (deploy): {_in_hand(state, seat)}"
         yield Violation(rule, "not_set_up", text)
+
+
+def _in_hand(state: State, seat: Seat) -> str:
+    names = (f"{state.counter(name).name} ({name})" for name in state.units_in(HAND, seat))
+    return ", ".join(names) or "nothing"
 
 
 def _default(state: State) -> Order | None:

@@ -41,7 +41,7 @@ class RemoveSurplus:
 
 @cache
 def limit_of(size: str) -> int | None:
-    """6.3  Return how many units of a size may stand in a hex; None: any number.
+    """6.3, 6.4  Return how many units of a size may stand in a hex; None: any number.
 
     Battalions have no limit, nor have Railway Guns, which count as one (A-27), nor Churchill (6.4).
     """
@@ -115,7 +115,8 @@ def check_remove_surplus(state: State, order: RemoveSurplus) -> Iterator[Violati
         at = f"/units/{number}"
         counter, unit = state.counter(name), state.units[name]
         if name in order.units[:number]:
-            yield Violation("6.3", "named_twice", f"{counter.name} ({name}) is named twice", at)
+            text = f"{counter.name} ({name}) is named twice; name each unit once"
+            yield Violation("6.3", "named_twice", text, at)
         elif counter.seat != state.seat or unit.aboard or (unit.place, counter.size) not in surplus:
             choice = "; ".join(_choice(state, *group) for group in surplus)
             text = f"{counter.name} ({name}) in {unit.place} is not too many; there is a choice of {choice}"

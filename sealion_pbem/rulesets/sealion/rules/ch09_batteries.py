@@ -37,7 +37,7 @@ def check_battery(state: State, name: str, hex_: str, at: str = "") -> Iterator[
     """
     counter, who = state.counter(name), named(state, name)
     if not is_battery(counter) or counter.seat != GERMAN or not state.is_in_play(name):
-        text = f"{who} is no German coastal battery in the game"
+        text = f"{who} is no coastal battery that supports on land; only German ones in the game do"
         yield Violation("9.0", "no_battery", text, at)
         return
     facts = state.table.board.hexes.get(hex_)
@@ -50,7 +50,7 @@ def check_battery(state: State, name: str, hex_: str, at: str = "") -> Iterator[
         text = f"{who} has supported in this step; one combat is all (A-105)"
         yield Violation("9.2", "used_already", text, at)
     elif name in state.fought:
-        text = f"{who} has fought at sea in this player turn"
+        text = f"{who} has fought at sea in this player turn; batteries that did not may support"
         yield Violation("7.3", "has_fought", text, at)
     elif state.edition.battery_support_once_a_turn and name in state.spent:
         text = f"{who} has sortied, fought or supported in this game turn; it is used once (A-35)"

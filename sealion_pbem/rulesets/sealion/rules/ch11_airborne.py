@@ -192,7 +192,9 @@ def _offers(state: State) -> Iterator[TouchDown]:
 _TOLD: dict[type[Any], Callable[[Any], str]] = {
     UnitDropped: lambda e: f"{e.unit} comes down in {e.hex}",
     TransportFlewHome: lambda e: f"{e.transport} flies home",
-    UnitTouchedDown: lambda e: f"{e.unit} touches down in {e.hex}: {e.roll} {e.modifier:+}",
+    UnitTouchedDown: lambda e: (
+        f"{e.unit} touches down in {e.hex}: die {e.roll}, {e.modifier:+d}, together {e.roll + e.modifier}"
+    ),
 }
 
 CHAPTER = Chapter(

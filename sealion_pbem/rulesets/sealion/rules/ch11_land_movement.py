@@ -115,11 +115,12 @@ def _check_ways(state: State, order: March) -> Iterator[Violation]:
 def _check_party(state: State, order: March) -> Iterator[Violation]:
     """11.0, 11.4  Own land units in one hex that have not moved in this step."""
     if not order.units:
-        yield Violation("11.0", "no_units", "no unit is named", "/units")
+        text = "no unit is named; name land units that stand in one hex"
+        yield Violation("11.0", "no_units", text, "/units")
     for number, name in enumerate(order.units):
         found = _unfit(state, name)
         if found is None and name in order.units[:number]:
-            found = "11.4", "named_twice", f"{label(state, name)} is named twice"
+            found = "11.4", "named_twice", f"{label(state, name)} is named twice; once is enough"
         first, place = order.units[0], state.units[name].place
         if found is None and place != state.units[first].place:
             there = state.units[first].place

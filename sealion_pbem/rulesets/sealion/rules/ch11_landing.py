@@ -40,6 +40,7 @@ __all__ = [
     "is_landing_time",
     "landing_offers",
     "marches_after_debarking",
+    "may_use_beach",
     "must_be_attacked",
     "units_at_sea",
 ]

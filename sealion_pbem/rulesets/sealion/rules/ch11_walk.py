@@ -14,11 +14,12 @@ from sealion_pbem.engine.words import Seat
 from sealion_pbem.hexes.grid import distance
 from sealion_pbem.rulesets.sealion.board import ALL_POINTS
 from sealion_pbem.rulesets.sealion.counters import RAIL_MOVE, Counter
-from sealion_pbem.rulesets.sealion.events.general import UnitEliminated, UnitsMoved
+from sealion_pbem.rulesets.sealion.events.general import UnitsMoved
 from sealion_pbem.rulesets.sealion.events.land import HexOverstacked, MarchHalted
 from sealion_pbem.rulesets.sealion.rules.ch06_stacking import is_overstacked
 from sealion_pbem.rulesets.sealion.rules.ch10_air.interdiction import interdict
-from sealion_pbem.rulesets.sealion.state import State, other
+from sealion_pbem.rulesets.sealion.rules.ch13_supply import lose_transports
+from sealion_pbem.rulesets.sealion.state import BRITISH, State, other
 
 __all__ = [
     "FREE",
@@ -30,7 +31,6 @@ __all__ = [
     "has_enemy",
     "has_moved",
     "label",
-    "lose_supply_transports",
     "points_of",
     "reach",
     "reach_hint",
@@ -290,7 +290,8 @@ def go_along(
         play.emit(UnitsMoved(walkers, tuple(way)))
         is_halted = False
         if is_watched:
-            lose_supply_transports(play, there, seat)
+            if seat == BRITISH:
+                lose_transports(play, there)
             is_halted = bool(goes_on) and interdict(play, goes_on, there)
         if is_halted:
             play.emit(MarchHalted(goes_on, there, path[number + 1 :]))
@@ -299,11 +300,3 @@ def go_along(
         if is_halted or not goes_on:
             return
         walkers, way = goes_on, []
-
-
-def lose_supply_transports(play: Play[State], place: str, seat: Seat) -> None:
-    """13.2  Enemy air transports on the ground are lost when a land unit of a seat enters (A-90)."""
-    state = play.state
-    for name in list(state.units_in(place, other(seat), "air")):
-        if state.counter(name).type == "transport" and not state.carried_by(name):
-            play.emit(UnitEliminated(name, "13.2"))

@@ -30,6 +30,7 @@ __all__ = [
     "in_supply",
     "lose_transports",
     "out_of_supply",
+    "passable",
     "sources",
     "supplied",
     "supply_transports",
@@ -94,7 +95,7 @@ def supplied(state: State, seat: Seat, combat: str = "") -> int:
 
     At the moment of a combat the zones of control of the units in its hex do not count (A-141).
     """
-    return state.table.board.flood(sources(state, seat), _passable(state, seat, combat))
+    return state.table.board.flood(sources(state, seat), passable(state, seat, combat))
 
 
 def sources(state: State, seat: Seat) -> int:
@@ -143,7 +144,7 @@ def zone(state: State, seat: Seat, combat: str = "") -> int:
     return board.area(there for there, count in reach if count > (own if there in near else 0))
 
 
-def _passable(state: State, seat: Seat, combat: str) -> int:
+def passable(state: State, seat: Seat, combat: str = "") -> int:
     """13.0 b to e  Return the hexes a line of supply of a seat may run through (A-121).
 
     They are friendly-owned, without an enemy unit, and out of enemy zones of control unless a
@@ -152,9 +153,9 @@ def _passable(state: State, seat: Seat, combat: str) -> int:
     """
     board = state.table.board
     held = {GERMAN: 0, BRITISH: 0}
-    for place, bit in board.bits.items():
-        if place in state.at:
-            for _, name in state.at[place]:
+    for place, here in state.at.items():
+        if bit := board.bits.get(place):
+            for _, name in here:
                 counter = state.table.counters[name]
                 if counter.arm == "land" and not state.units[name].aboard:
                     held[Seat(counter.seat)] |= bit
@@ -182,10 +183,10 @@ def _supplied_by_air(state: State, supplied_by_sea: int, combat: str) -> frozens
     if not transports:
         return frozenset()
     board = state.table.board
-    passable = _passable(state, GERMAN, combat)
+    free = passable(state, GERMAN, combat)
     room: dict[int, int] = {}
     for name in transports:
-        area = board.flood(board.bits[state.units[name].place], passable)
+        area = board.flood(board.bits[state.units[name].place], free)
         room[area] = room.get(area, 0) + 1
     waiting = sorted(
         (state.units[name].steps, number, name)
@@ -256,7 +257,8 @@ def check_send_home(state: State, order: SendHome) -> Iterator[Violation]:
         at = f"/transports/{number}"
         counter = state.counter(name)
         if name in order.transports[:number]:
-            yield Violation("13.2", "named_twice", f"{counter.name} ({name}) is named twice", at)
+            text = f"{counter.name} ({name}) is named twice; name each unit once"
+            yield Violation("13.2", "named_twice", text, at)
         elif name not in waiting:
             place = state.units[name].place
             text = (

@@ -57,14 +57,15 @@ def force_at(state: State, place: str, seat: Seat) -> list[str]:
 
     What is carried or coupled is part of its carrier (7.4, 8.6); at night batteries are ignored (9.2).
     """
-    found = []
-    for name in state.units_in(place, seat):
-        counter = state.counter(name)
-        if state.units[name].aboard or (is_battery(counter) and state.is_night):
-            continue
-        if counter.arm == "naval" or counter.amphibious:
-            found.append(name)
-    return found
+    counters, units, is_night = state.table.counters, state.units, state.is_night
+    return [
+        name
+        for _, name in state.at.get(place, ())
+        if (counter := counters[name]).seat == seat
+        and (counter.arm == "naval" or counter.amphibious)
+        and not units[name].aboard
+        and not (is_night and is_battery(counter))
+    ]
 
 
 def own_boxes(seat: Seat) -> tuple[str, ...]:

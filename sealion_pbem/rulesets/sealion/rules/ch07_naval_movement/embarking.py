@@ -73,7 +73,10 @@ def check_embark(state: State, order: Embark) -> Iterator[Violation]:
     unit, ship = state.units[order.unit], state.units[order.transport]
     who, carrier = named(state, order.unit), named(state, order.transport)
     if state.counter(order.unit).arm != "land":
-        yield Violation("7.9", "no_cargo", f"{who} is no land unit", "/unit")
+        text = (
+            f"{who} is no land unit; in the Convoy box wait {listed(state, waiting_troops(state))}"
+        )
+        yield Violation("7.9", "no_cargo", text, "/unit")
     elif unit.place != CONVOY:
         text = f"{who} is in {unit.place}; in the Convoy box wait {listed(state, waiting_troops(state))}"
         yield Violation("7.9", "not_in_port", text, "/unit")

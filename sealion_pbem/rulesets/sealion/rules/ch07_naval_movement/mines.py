@@ -63,7 +63,8 @@ def check_couple(state: State, order: Couple) -> Iterator[Violation]:
     boat, mine = named(state, order.submarine), named(state, order.mine)
     where, there = state.units[order.submarine].place, state.units[order.mine].place
     if not is_submarine(state.counter(order.submarine)):
-        yield Violation("7.2", "no_submarine", f"{boat} is no submarine", "/submarine")
+        text = f"{boat} is no submarine; in the box are {listed(state, free_submarines(state))}"
+        yield Violation("7.2", "no_submarine", text, "/submarine")
     elif where not in own_boxes(state.seat):
         text = f"{boat} is in {where}; in the box are {listed(state, free_submarines(state))}"
         yield Violation("7.2", "not_in_port", text, "/submarine")
@@ -74,7 +75,8 @@ def check_couple(state: State, order: Couple) -> Iterator[Violation]:
         text = f"{boat} came into the box in this step; it can take a mine in the next"
         yield Violation("7.2", "just_arrived", text, "/submarine")
     if not is_mine(state.counter(order.mine)):
-        yield Violation("7.2", "no_mine", f"{mine} is no mine", "/mine")
+        text = f"{mine} is no mine; in the box are {listed(state, free_mines(state))}"
+        yield Violation("7.2", "no_mine", text, "/mine")
     elif there not in own_boxes(state.seat):
         text = f"{mine} lies in {there} for good; in the box are {listed(state, free_mines(state))}"
         yield Violation("7.2", "mine_stays", text, "/mine")

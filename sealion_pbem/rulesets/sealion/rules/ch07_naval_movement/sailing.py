@@ -44,7 +44,8 @@ def check_sail(state: State, order: Sail) -> Iterator[Violation]:
     Each unit sails once in a step: to drop some off on the way, order them to the nearer space.
     """
     if not order.units:
-        yield Violation("7.0", "no_units", "no unit is named", "/units")
+        text = "no unit is named; name those that sail together from one place"
+        yield Violation("7.0", "no_units", text, "/units")
         return
     faults = []
     for number, name in enumerate(order.units):
@@ -74,10 +75,12 @@ def check_own(state: State, name: str, at: str) -> list[Violation]:
     """2.0  A player orders his own units, while they are in the game."""
     counter = state.counter(name)
     if counter.seat != state.seat:
-        text = f"{named(state, name)} is {counter.seat}; it is the {state.seat} player's step"
+        text = (
+            f"{named(state, name)} is {counter.seat}; in this step {state.seat} units are ordered"
+        )
         return [Violation("7.0", "not_yours", text, at)]
     if not state.is_in_play(name):
-        text = f"{named(state, name)} is out of the game"
+        text = f"{named(state, name)} is out of the game; order a unit that is still in it"
         return [Violation("7.0", "out_of_game", text, at)]
     return []
 

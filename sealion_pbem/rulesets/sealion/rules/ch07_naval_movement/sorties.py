@@ -78,7 +78,7 @@ def check_recall(state: State, order: Recall) -> Iterator[Violation]:
         text = f"{who} is in {place}; only a battery in a sea space is recalled"
         yield Violation("7.3", "not_sortied", text, "/battery")
     elif order.battery in state.done:
-        text = f"{who} has sortied in this step and stays in {place}"
+        text = f"{who} has sortied in this step and stays in {place}; recall it in a later one"
         yield Violation("7.3", "moved_already", text, "/battery")
 
 
@@ -91,7 +91,7 @@ def _check_battery(state: State, name: str) -> list[Violation]:
     """7.3  A battery of one's own, and daylight."""
     faults = check_own(state, name, "/battery")
     if not faults and not is_battery(state.counter(name)):
-        text = f"{named(state, name)} is no coastal battery"
+        text = f"{named(state, name)} is no coastal battery; only those sortie and are recalled"
         faults.append(Violation("7.3", "no_battery", text, "/battery"))
     if not faults and state.is_night:
         text = f"{named(state, name)} does nothing at night; batteries move in steps 2 and 9"

@@ -12,6 +12,7 @@ from sealion_pbem.engine.play import Play
 from sealion_pbem.rulesets.sealion.board import BRITAIN
 from sealion_pbem.rulesets.sealion.events.general import UnitEliminated, UnitPlaced, UnitReduced
 from sealion_pbem.rulesets.sealion.events.naval import SalvoFired, SubmarineDived
+from sealion_pbem.rulesets.sealion.naming import roll_call
 from sealion_pbem.rulesets.sealion.rules.naval_force import is_submarine
 from sealion_pbem.rulesets.sealion.state import State
 
@@ -112,8 +113,7 @@ def exchange(play: Play[State], sector: str, units: Sequence[str], target: str) 
     state = play.state
     names = {name: state.counter(name).name for name in (*units, target)}
     dice = [play.roll("8.4", f"{sector}: {names[n]} fires at {names[target]}") for n in units]
-    against = ", ".join(names[name] for name in units)
-    answer = play.roll("8.4", f"{sector}: {names[target]} answers {against}")
+    answer = play.roll("8.4", f"{sector}: {names[target]} answers {roll_call(state, units)}")
     aimed_at = gun_of(state, target)
     duels = [
         Duel(name, gun_of(state, name), die, aimed_at, answer)

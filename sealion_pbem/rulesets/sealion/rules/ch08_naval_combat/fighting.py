@@ -231,7 +231,8 @@ def check_counterattack(state: State, order: Counterattack) -> Iterator[Violatio
     faults = list(_check_pairs(state, order.targets, task.units, line))
     for number, pair in enumerate(order.targets):
         if len(pair) == _PAIR and pair[1] in line and pair[1] not in foes:
-            text = f"{named(state, pair[1])} is a non-combatant; counterattacks leave them alone (A-61)"
+            who, open_ = named(state, pair[1]), listed(state, foes)
+            text = f"{who} is a non-combatant (A-61); a counterattack may pick {open_}"
             faults.append(Violation("8.4", "non_combatant", text, f"/targets/{number}/1"))
     yield from faults
     if not faults:
@@ -245,7 +246,8 @@ def _check_doubling(state: State, pairs: Pairs, foes: Sequence[str]) -> Iterator
         if count[target] == 1:
             continue
         if not state.edition.counterattack_may_double:
-            text = f"{named(state, target)} is counterattacked by one unit only"
+            rest = listed(state, [foe for foe in foes if not count[foe]])
+            text = f"{named(state, target)} is counterattacked by one unit only; others may pick {rest}"
             yield Violation("8.4", "no_doubling", text, f"/targets/{number}/1")
             return
         missed = [

@@ -104,9 +104,7 @@ def counterattack_targets(state: State, sector: str) -> list[str]:
 
 def active_sectors(state: State) -> list[str]:
     """8.0  Return the sea spaces still to be fought in where the attacker has somebody to fire at."""
-    return [
-        s for s in _contested(state) if _pairs(state, attackers_in(state, s), targets_in(state, s))
-    ]
+    return [sector for sector in _contested(state) if _has_target(state, sector)]
 
 
 def passive_sectors(state: State) -> list[str]:
@@ -115,7 +113,7 @@ def passive_sectors(state: State) -> list[str]:
         sector
         for sector in _contested(state)
         if any(not is_mine(state.counter(n)) for n in line_of(state, sector, state.seat))
-        and not _pairs(state, attackers_in(state, sector), targets_in(state, sector))
+        and not _has_target(state, sector)
         and counterattackers_in(state, sector, ())
     ]
 
@@ -124,6 +122,10 @@ def _contested(state: State) -> list[str]:
     return [s for s in SECTORS if s in state.at and s not in state.resolved]
 
 
-def _pairs(state: State, attackers: list[str], targets: list[str]) -> bool:
-    counters = state.table.counters
+def _has_target(state: State, sector: str) -> bool:
+    """8.1  Return whether the player whose step it is can fire at anybody in a sea space."""
+    attackers = attackers_in(state, sector)
+    if not attackers:
+        return False
+    counters, targets = state.table.counters, line_of(state, sector, other(state.seat))
     return any(may_target(counters[a], counters[t]) for a in attackers for t in targets)

@@ -275,7 +275,7 @@ CHAPTER = Chapter(
         AirSetsJoined: lambda e: f"{e.place}, sets to be fought: {_sets(e.sets)}",
         AirSetFought: lambda e: (
             f"{e.place}: {' + '.join(e.first)} {e.first_total} against "
-            f"{' + '.join(e.second)} {e.second_total}: "
+            f"{' + '.join(e.second)} {e.second_total} (10.4: dice and quality): "
             + (f"the {e.winner} side wins" if e.winner else "no result")
             + (" by double" if e.doubled else "")
         ),

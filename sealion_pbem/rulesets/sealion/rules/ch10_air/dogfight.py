@@ -8,6 +8,7 @@ from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Seat
 from sealion_pbem.rulesets.sealion.events.air import FURIOUS_GROUP, AirSet, AirSetFought
 from sealion_pbem.rulesets.sealion.events.general import UnitEliminated
+from sealion_pbem.rulesets.sealion.naming import roll_call
 from sealion_pbem.rulesets.sealion.rules.ch10_air.loss import lose_step
 from sealion_pbem.rulesets.sealion.rules.ch10_air.radar import first_assigner
 from sealion_pbem.rulesets.sealion.state import State, other
@@ -57,7 +58,7 @@ def take_loss(play: Play[State], name: str, *, is_doubled: bool) -> None:
 def _total(play: Play[State], place: str, own: tuple[str, ...], enemy: tuple[str, ...]) -> int:
     """10.4, 10.5  Add the dice and the qualities of all units on one side (A-83)."""
     state = play.state
-    ours, theirs = (", ".join(state.counter(n).name for n in names) for names in (own, enemy))
+    ours, theirs = roll_call(state, own), roll_call(state, enemy)
     dice = play.rolls("10.4", f"{place}: {ours} against {theirs}", len(own))
     return sum(dice) + sum(state.quality_of(name) for name in own)
 

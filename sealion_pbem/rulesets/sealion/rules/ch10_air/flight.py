@@ -48,7 +48,9 @@ def is_at_base(state: State, name: str) -> bool:
 
 def ready(state: State, seat: Seat) -> list[str]:
     """10.1  Return the air units at their base, in the order of the counters."""
-    names = list(state.units_in(_box(seat), seat, "air"))
+    at_base = state.units_in(_box(seat), seat, "air")
+    # A-89: a transport that has dropped a regiment rests until the next game turn.
+    names = [name for name in at_base if name not in state.home]
     if seat == BRITISH and FURIOUS_GROUP not in names and state.is_in_play(FURIOUS_GROUP):
         names += [FURIOUS_GROUP] if is_at_base(state, FURIOUS_GROUP) else []
     return names

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Seat
 from sealion_pbem.rulesets.sealion.events.air import InterdictionRolled
+from sealion_pbem.rulesets.sealion.naming import roll_call
 from sealion_pbem.rulesets.sealion.state import State, other
 
 __all__ = ["interdict", "interdictors"]
@@ -30,7 +31,7 @@ def interdict(play: Play[State], units: tuple[str, ...], place: str) -> bool:
     """
     state = play.state
     moving = Seat(state.counter(units[0]).seat)
-    who = ", ".join(state.counter(name).name for name in units)
+    who = roll_call(state, units)
     for name in interdictors(state, place, moving):
         roll = play.roll("10.3", f"{place}: {state.counter(name).name} interdicts {who}")
         is_stopped = roll < (state.strength_of(name) or 0)

@@ -91,6 +91,11 @@ def _unfit(state: State, name: str, seat: Seat, named: list[str]) -> tuple[str, 
         place = state.units[name].place
         text = f"{who} is not at its base but in {place}; air units fly once in a player turn"
         return "10.1", "not_at_base", text
+    if name in state.home:
+        text = (
+            f"{who} dropped its regiment in this game turn and flies again from step 3 of the next"
+        )
+        return "11.7", "has_dropped", text
     return None
 
 

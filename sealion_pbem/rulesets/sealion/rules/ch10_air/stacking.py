@@ -1,4 +1,4 @@
-"""6.2, 10.2  How many air units may be in one place; what would be too many is refused (A-149)."""
+"""6.2, 6.2.3, 10.2  How many air units may be in one place; what would be too many is refused (A-149)."""
 
 from __future__ import annotations
 

@@ -126,7 +126,8 @@ def _next(state: State) -> tuple[Seat, list[str]]:
         sectors = [
             sector
             for sector in SECTORS
-            if f"{seat} {sector}" not in state.resolved
+            if sector in state.at
+            and f"{seat} {sector}" not in state.resolved
             and _able_bombers(state, sector, seat)
             and strike_targets(state, sector, seat)
         ]

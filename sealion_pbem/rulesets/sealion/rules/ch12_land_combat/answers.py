@@ -186,7 +186,7 @@ def _advance_on_prizes(state: State) -> Order | None:
     """Return an advance into a factory, radar or Parliament hex no German has held, else none."""
     hexes = state.table.board.hexes
     for order in _offer_advances(state):
-        if not isinstance(order, Advance) or not order.units:
+        if not isinstance(order, Advance) or not order.hex:
             continue
         facts = hexes[order.hex]
         is_prize = state.edition.pack in facts.factory or facts.radar or facts.parliament

@@ -55,6 +55,10 @@ def named(state: State, names: Iterable[str]) -> str:
     return ", ".join(f"{state.counter(name).name} ({name})" for name in names) or "nobody"
 
 
+def _twice(state: State, name: str) -> str:
+    return f"{named(state, [name])} is named twice; name each unit once"
+
+
 def check_attack(state: State, order: Attack) -> Iterator[Violation]:
     """12.0, 12.2  An attack is for a hex that is fought for, with support that is at hand."""
     wrong = list(_check_hex(state, order.hex))
@@ -102,7 +106,7 @@ def _check_support(
         for number, name in enumerate(names):
             at = f"{member}/{number}"
             if name in names[:number]:
-                yield Violation("12.0", "named_twice", f"{named(state, [name])} is named twice", at)
+                yield Violation("12.0", "named_twice", _twice(state, name), at)
             elif state.counter(name).seat != seat:
                 text = f"{named(state, [name])} is not a {seat} unit; only your own support you"
                 yield Violation("12.0", "not_yours", text, at)
@@ -156,7 +160,7 @@ def check_retreat(state: State, order: Retreat) -> Iterator[Violation]:
             yield Violation("12.3", "not_retreating", text, at)
             continue
         if name in seen:
-            yield Violation("12.3", "named_twice", f"{named(state, [name])} is named twice", at)
+            yield Violation("12.3", "named_twice", _twice(state, name), at)
             continue
         seen.add(name)
         ways = ways_back(state, task.hex, name, arrived, is_cancelled=is_cancelled)
@@ -195,7 +199,7 @@ def check_advance(state: State, order: Advance) -> Iterator[Violation]:
     for number, name in enumerate(order.units):
         at = f"/units/{number}"
         if name in order.units[:number]:
-            yield Violation("12.3", "named_twice", f"{named(state, [name])} is named twice", at)
+            yield Violation("12.3", "named_twice", _twice(state, name), at)
         elif name not in task.units:
             text = (
                 f"{named(state, [name])} did not attack {task.hex}; {named(state, task.units)} did"

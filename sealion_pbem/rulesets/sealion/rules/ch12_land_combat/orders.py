@@ -61,4 +61,4 @@ class Advance:
 
     kind: ClassVar[str] = "advance"
     units: tuple[str, ...]
-    hex: str = ""
+    hex: str | None = None

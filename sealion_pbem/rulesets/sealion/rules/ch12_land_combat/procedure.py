@@ -182,7 +182,7 @@ def obey_retreat(play: Play[State], order: Retreat) -> None:
 def obey_advance(play: Play[State], order: Advance) -> None:
     """12.3  Units enter the hex, or all stay."""
     task = play.state.task
-    if order.units:
+    if order.units and order.hex:
         play.emit(UnitsAdvanced(order.units, order.hex))
         if play.state.seat == BRITISH:
             lose_transports(play, order.hex)

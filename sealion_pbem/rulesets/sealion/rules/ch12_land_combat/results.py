@@ -16,6 +16,7 @@ from sealion_pbem.rulesets.sealion.events.combat import (
     UnitsRetreated,
 )
 from sealion_pbem.rulesets.sealion.events.general import HexOccupied, UnitEliminated
+from sealion_pbem.rulesets.sealion.naming import roll_call
 from sealion_pbem.rulesets.sealion.rules.ch10_air.loss import lose_step
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.modifiers import modifiers_of
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.retreats import (
@@ -68,8 +69,7 @@ def fight(play: Play[State], task: LandCombat) -> None:
 def _purpose(state: State, place: str) -> str:
     """Return what a combat's die is rolled for: place and units."""
     attackers, defenders = (
-        ", ".join(state.counter(name).name for name in state.land_in(place, seat))
-        for seat in (state.seat, other(state.seat))
+        roll_call(state, state.land_in(place, seat)) for seat in (state.seat, other(state.seat))
     )
     return f"{place}: {attackers} attack {defenders or 'the beach'}"
 

@@ -14,6 +14,7 @@ from sealion_pbem.rulesets.sealion.rules.ch09_batteries import (
     supporting_batteries,
 )
 from sealion_pbem.rulesets.sealion.rules.ch10_air.support import air_support
+from sealion_pbem.rulesets.sealion.rules.ch11_landing import counts_as_german
 from sealion_pbem.rulesets.sealion.rules.gunfire import naval_support
 from sealion_pbem.rulesets.sealion.rules.naval_force import is_battery
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, other
@@ -47,7 +48,7 @@ def _is_fought_for(state: State, place: str) -> bool:
         return False
     if state.land_in(place, other(state.seat)):
         return True
-    return not state.holds(state.ever_german, place) and is_landing(state, place)
+    return not counts_as_german(state, place) and is_landing(state, place)
 
 
 def is_from_sea(state: State, name: str) -> bool:

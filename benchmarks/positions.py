@@ -1,0 +1,194 @@
+"""Rows 12 and 14 to 16: what single questions cost in positions of a recorded campaign."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from benchmarks.sealion import Recorded
+from benchmarks.slices import Effort, Work, interleave
+from benchmarks.table import Row
+from sealion_pbem.engine.game import Game, pending
+from sealion_pbem.engine.loop import run
+from sealion_pbem.rulesets import find
+from sealion_pbem.rulesets.sealion.board import Board
+from sealion_pbem.rulesets.sealion.events.general import UnitPlaced
+from sealion_pbem.rulesets.sealion.rules import ch02_sequence
+from sealion_pbem.rulesets.sealion.rules.ch11_land_movement import March, units_to_move
+from sealion_pbem.rulesets.sealion.rules.ch11_walk import reach
+from sealion_pbem.rulesets.sealion.rules.ch13_supply import passable, sources, supplied
+from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, Table, Unit
+
+__all__ = ["events", "more_units", "paths", "supply"]
+
+assert ch02_sequence, "the chapters are imported in their order"
+
+_NOWHERE = "Elsewhere"
+# As many as a turn file of the prototype made.
+_EVENTS = 166
+
+
+def more_units(effort: Effort, campaign: Recorded) -> Iterator[Row]:
+    """Row 12: cost of an order with twice the units; the others stand aside and do nothing."""
+    rules = find(campaign.ruleset)
+    game = campaign.start
+    # Only from here on are all units set up.
+    first = 0
+    while not game.state.turn:
+        game = run(rules, game, *campaign.turns[first]).game
+        first += 1
+    crowd = replace(game, state=_crowded(game.state))
+
+    def playing(start: Game[Any]) -> Work:
+        def work() -> None:
+            now = start
+            for turn, dice in campaign.turns[first:]:
+                outcome = run(rules, now, turn, dice)
+                assert not outcome.refused, outcome.refused
+                now = outcome.game
+
+        return work
+
+    taken = interleave({"as many": playing(game), "twice": playing(crowd)}, effort)
+    units = f"{len(crowd.state.units)} units / {len(game.state.units)} units"
+    yield Row(
+        "12",
+        f"cost of an order, {units}",
+        taken.ratio("twice", "as many"),
+        goal=1.3,
+        gate=1.5,
+        note=taken.told("twice", "as many"),
+    )
+
+
+def _crowded(state: State) -> State:
+    """Return a state with twice the units."""
+    old = state.table
+    land = [counter for counter in old.counters.values() if counter.arm == "land"]
+    twins = {f"{counter.id}-{number}": counter for number in range(9) for counter in land}
+    names = list(twins)[: len(old.counters)]
+    counters = {**old.counters, **{name: replace(twins[name], id=name) for name in names}}
+    order = {name: number for number, name in enumerate(counters)}
+    table = Table(old.edition, old.board, counters, old.options, order)
+    crowd = replace(state.copy(), table=table)
+    for name in names:
+        crowd.put(name, Unit(_NOWHERE, counters[name].steps))
+    return crowd
+
+
+class _Slot:
+    __slots__ = ("place",)
+
+    def __init__(self) -> None:
+        self.place = ""
+
+
+def events(effort: Effort, campaign: Recorded) -> Iterator[Row]:
+    """Row 14: an event applied to a working copy that is published at the end / an assignment."""
+    state: Any = campaign.start.state
+    names = list(state.units)[:_EVENTS]
+    placed = [UnitPlaced(name, state.units[name].place, "5.0") for name in names]
+    slots = {name: _Slot() for name in names}
+
+    def apply() -> None:
+        copy = state.copy()
+        for event in placed:
+            event.on(copy)
+
+    def assign() -> None:
+        for event in placed:
+            slots[event.unit].place = event.place
+
+    taken = interleave({"events": apply, "slots": assign}, effort)
+    yield Row(
+        "14",
+        "event applied, result visible at file end / slot assigned",
+        taken.ratio("events", "slots"),
+        goal=20,
+        gate=40,
+        note=f"{taken.told('events', 'slots')} for {len(placed)} events of one file",
+    )
+
+
+def paths(effort: Effort, campaign: Recorded) -> Iterator[Row]:
+    """Row 15: checking an order to march / searching where its unit could go."""
+    rules, state = find(campaign.ruleset), _last(campaign, "land_movement")
+    seat = state.seat
+    marches = []
+    for name in units_to_move(state, seat):
+        ways = [path for _, path in reach(state, name).values()]
+        order = March((name,), max(ways, key=len)) if ways else None
+        if order and not any(rules.check(state, order)):
+            marches.append(order)
+
+    def check() -> None:
+        for order in marches:
+            assert not any(rules.check(state, order))
+
+    def search() -> None:
+        for order in marches:
+            reach(state, order.units[0])
+
+    taken = interleave({"check": check, "search": search}, effort)
+    steps = sum(len(order.path) for order in marches) / len(marches)
+    yield Row(
+        "15",
+        "whole check of a march / one search from the same hex",
+        taken.ratio("check", "search"),
+        goal=1 / 20,
+        gate=1 / 10,
+        note=f"{taken.told('check', 'search')} for {len(marches)} marches of {steps:.1f} hexes",
+    )
+
+
+def supply(effort: Effort, campaign: Recorded) -> Iterator[Row]:
+    """Row 16: lines of supply of both seats / the same by lists, both from the same open hexes."""
+    state = _last(campaign, "land_movement")
+    board = state.table.board
+    asked = [(sources(state, seat), passable(state, seat)) for seat in (GERMAN, BRITISH)]
+    listed = [(set(board.in_area(a)), set(board.in_area(b))) for a, b in asked]
+
+    def flood() -> list[int]:
+        return [board.flood(*one) for one in asked]
+
+    def lists() -> list[set[str]]:
+        return [_spread(board, *one) for one in listed]
+
+    assert [board.area(found) for found in lists()] == flood(), "both find the same hexes"
+    whole: Work = lambda: [supplied(state, seat) for seat in (GERMAN, BRITISH)]  # noqa: E731
+    taken = interleave({"flood": flood, "lists": lists, "whole": whole}, effort)
+    yield Row(
+        "16",
+        "supply of both seats by areas / by lists",
+        taken.ratio("flood", "lists"),
+        goal=1 / 5,
+        gate=1 / 3,
+        note=f"{taken.told('flood', 'lists')}; "
+        f"with finding the open hexes {taken.ratio('whole', 'lists'):.2f}",
+    )
+
+
+def _spread(board: Board, start: set[str], open_: set[str]) -> set[str]:
+    reached = start & open_
+    waiting = list(reached)
+    for here in waiting:
+        for there in board.adjacent[here]:
+            if there in open_ and there not in reached and board.is_open(here, there):
+                reached.add(there)
+                waiting.append(there)
+    return reached
+
+
+def _last(campaign: Recorded, kind: str) -> State:
+    """Return the position in which a kind of decision came up last."""
+    rules, game = find(campaign.ruleset), campaign.start
+    found: Any = None
+    for turn, dice in campaign.turns:
+        game = run(rules, game, turn, dice).game
+        decision = pending(rules, game)
+        if decision is not None and decision.kind == kind:
+            found = game.state
+    assert found is not None, f"{kind} never came up"
+    state: State = found
+    return state

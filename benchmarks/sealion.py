@@ -1,0 +1,180 @@
+"""Rows 1, 9, 11 and 12: whole campaigns of Sealion, as the random commander plays them.
+
+Its turn files are short: most steps of the game wait for the other seat or for dice after a few
+orders, and the floor is that of the same short files.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import orjson
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+from benchmarks.campaigns import random_log, write_campaign
+from benchmarks.processes import IMPORTS, process
+from benchmarks.slices import Effort, Work, interleave
+from benchmarks.table import Row
+from sealion_pbem.engine.dice import SeededDice
+from sealion_pbem.engine.game import Game, begin
+from sealion_pbem.engine.loop import Turn, run
+from sealion_pbem.pbem.entry import Entry
+from sealion_pbem.pbem.signature import media_type, pae
+from sealion_pbem.rulesets import find
+from sealion_pbem.umpire.log import walk
+from sealion_pbem.umpire.record import Record
+
+__all__ = ["EDITIONS", "Recorded", "audits", "cold_audit", "growth", "record", "rules_only"]
+
+EDITIONS = ("sealion-2016", "sealion-deluxe")
+TURNS = 100
+MOST_ORDERS = 60
+_SORTED = orjson.OPT_SORT_KEYS
+_NORMAL = _SORTED | orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A campaign as files, and the same turns as the engine is asked them."""
+
+    ruleset: str
+    log: list[Entry]
+    files: list[tuple[str, bytes]]
+    start: Game[object]
+    turns: list[tuple[Turn, SeededDice]]
+
+    @property
+    def orders(self) -> int:
+        """How many orders the turns give."""
+        return sum(len(turn.orders) for turn, _ in self.turns)
+
+
+class _Listening(Record):
+    """A record that keeps what the engine was asked."""
+
+    asked: list[tuple[Turn, SeededDice]]
+
+    def run_turn(self, turn: Entry, dice: SeededDice) -> object:  # type: ignore[override]
+        """Note the turn and go on."""
+        wanted = self.turn_of(turn.by, turn.body)
+        assert isinstance(wanted, Turn), wanted
+        self.__dict__.setdefault("asked", []).append((wanted, dice))
+        return super().run_turn(turn, dice)
+
+
+def record(ruleset: str, turns: int = TURNS) -> Recorded:
+    """Return a campaign of so many turn files; the same in every run."""
+    log = random_log(f"bench-{ruleset}", turns, ruleset, MOST_ORDERS)
+    files = [(entry.file_name, entry.data) for entry in log]
+    last = deque(walk(files, make=_Listening), maxlen=1)[0][0]
+    rules = find(ruleset)
+    charter = log[0].body
+    state = rules.setup(charter["scenario"], charter["options"])
+    start = begin(rules, last.record.ledger.campaign, state)
+    return Recorded(ruleset, log, files, start, last.record.asked)  # type: ignore[attr-defined]
+
+
+def audits(effort: Effort, campaigns: Sequence[Recorded]) -> Iterator[Row]:
+    """Row 1: audit of a full campaign / floor over the same files."""
+    for letter, campaign in zip("ab", campaigns, strict=True):
+        cases = {"audit": auditing(campaign.files), "floor": floor(campaign.log)}
+        taken = interleave(cases, effort)
+        yield Row(
+            f"1{letter}",
+            f"audit of a campaign of {campaign.ruleset} / floor",
+            taken.ratio("audit", "floor"),
+            goal=6,
+            gate=12,
+            note=f"{taken.told('audit', 'floor')} for {len(campaign.turns)} turn files with "
+            f"{campaign.orders} orders; the goal of perf.md is 8",
+        )
+
+
+def growth(effort: Effort, campaign: Recorded, few: int = 25) -> Iterator[Row]:
+    """Row 11: what a turn costs in an audit of all files / of the first, floor by floor.
+
+    The rules of set-up cost less than a battle, so both are counted in their own floors.
+    """
+    size = 1 + 2 * few
+    many = len(campaign.turns)
+    cases = {
+        "few": auditing(campaign.files[:size]),
+        "few, floor": floor(campaign.log[:size]),
+        "many": auditing(campaign.files),
+        "many, floor": floor(campaign.log),
+    }
+    taken = interleave(cases, effort)
+    ratio = taken.ratio("many", "many, floor") / taken.ratio("few", "few, floor")
+    each = taken.ratio("many", "few") * few / many
+    yield Row(
+        "11s",
+        f"audit / floor of {campaign.ruleset}, {many} files / {few} files",
+        ratio,
+        goal=1.1,
+        gate=1.2,
+        note=f"without the floor: cost of a turn {each:.2f}",
+    )
+
+
+def cold_audit(effort: Effort, campaign: Recorded, place: Path) -> Iterator[Row]:
+    """Row 9: everything checked from the charter on, in a process of its own / its imports."""
+    folder = write_campaign(place / f"cold-{campaign.ruleset}", campaign.log)
+    script = "import sys; from sealion_pbem.cli import main; main()"
+    command = [sys.executable, "-c", script, "audit", str(folder)]
+    cases = {"audit": process(command, folder), "imports": process(IMPORTS, place)}
+    taken = interleave(cases, effort)
+    yield Row(
+        "9",
+        f"sealion audit of {len(campaign.turns)} turns, cold / importing its libraries",
+        taken.ratio("audit", "imports"),
+        goal=4.5,
+        gate=6.5,
+        note=taken.told("audit", "imports"),
+    )
+
+
+def auditing(files: Sequence[tuple[str, bytes]]) -> Work:
+    """Return the work of proving a log."""
+
+    def work() -> None:
+        for _ in walk(files):
+            pass
+
+    return work
+
+
+def rules_only(campaign: Recorded) -> Work:
+    """Return the work of judging every turn again: no files, signatures or digests."""
+    rules = find(campaign.ruleset)
+
+    def work() -> None:
+        game = campaign.start
+        for turn, dice in campaign.turns:
+            game = run(rules, game, turn, dice).game
+
+    return work
+
+
+def floor(log: Sequence[Entry]) -> Work:
+    """Return what nobody can do without: parse, normal form, canonical form, hash, signatures."""
+    keys = {
+        seat: Ed25519PublicKey.from_public_bytes(bytes.fromhex(facts["key"]))
+        for seat, facts in log[0].body["seats"].items()
+    }
+
+    def work() -> None:
+        for entry in log:
+            document = orjson.loads(entry.data)
+            assert orjson.dumps(document, option=_NORMAL) == entry.data
+            signatures = document.pop("signatures")
+            body = orjson.dumps(document, option=_SORTED)
+            hashlib.sha256(body).digest()
+            for seat, signature in signatures.items():
+                keys[seat].verify(bytes.fromhex(signature), pae(media_type(entry.kind), body))
+
+    return work

@@ -1,0 +1,133 @@
+"""The staff commander: plans a stage, gives its orders in one file, up to a die or the other seat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from sealion_pbem.engine.dice import DiceNeededError, NoDice, SeededDice
+from sealion_pbem.engine.game import Game, pending
+from sealion_pbem.engine.loop import Turn, refuse, run
+from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.words import Decision, Json, Order, Seat
+from sealion_pbem.rulesets.sealion.events.air import AirStrikesEnded
+from sealion_pbem.rulesets.sealion.events.naval import SeaBattleEnded
+from sealion_pbem.rulesets.sealion.rules.ch02_sequence import Done
+from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.fighting import Engage
+from sealion_pbem.rulesets.sealion.rules.ch10_air.strikes import Strike
+from sealion_pbem.rulesets.sealion.staff import air, ashore, combat, land, sea, setup
+from sealion_pbem.rulesets.sealion.staff.desk import Desk
+from sealion_pbem.rulesets.sealion.state import GERMAN, State
+
+__all__ = ["StaffCommander"]
+
+_LONGEST = 200
+_WHIMS = 256
+
+
+def _german_land(desk: Desk) -> Iterator[Order]:
+    yield from ashore.come_ashore(desk)
+    yield from land.drive(desk)
+
+
+def _naval(desk: Desk) -> Iterator[Order]:
+    return sea.escort_and_ferry(desk) if desk.seat == GERMAN else sea.hunt_transports(desk)
+
+
+def _land(desk: Desk) -> Iterator[Order]:
+    return _german_land(desk) if desk.seat == GERMAN else land.defend(desk)
+
+
+_PLANS: Mapping[str, Callable[[Desk], Iterator[Order]]] = {
+    "naval_movement": _naval,
+    "air_movement": air.fly,
+    "air_reaction": air.fly,
+    "land_movement": _land,
+}
+_ANSWERS: Mapping[str, Callable[[Desk], Order]] = {
+    "german_setup": setup.german_setup,
+    "british_setup": setup.british_setup,
+    "join_sets": air.join_sets,
+    "land_combat": combat.land_combat,
+    "press_attack": combat.land_combat,
+    "advance": combat.advance,
+    "touch_down": combat.touch_down,
+    "evacuation": combat.evacuation,
+}
+
+
+class StaffCommander:
+    """Plays either seat sensibly; two commanders with one seed play alike."""
+
+    def __init__(self, seed: bytes) -> None:
+        """The seed decides only between plans of equal worth; nothing is ever sealed in this game."""
+        (self._whim,) = SeededDice(seed).throw("whim", 1, _WHIMS)
+        self.sealed: dict[str, tuple[str, Json]] = {}
+
+    def turn(self, ruleset: Ruleset[State], game: Game[State], seat: Seat) -> Turn:
+        """Return a turn for the pending decision: orders up to a die or another seat."""
+        desk = Desk(game.state, seat, self._whim)
+        orders: list[Order] = []
+        now, stage = game, ("", 0)
+        plan = _no_plan(desk)
+        while len(orders) < _LONGEST:
+            decision = pending(ruleset, now)
+            if decision is None or decision.seat != seat:
+                break
+            desk.now = now.state
+            if stage != (decision.kind, now.state.step):
+                stage = decision.kind, now.state.step
+                plan = _PLANS.get(decision.kind, _no_plan)(desk)
+            order = _next(ruleset, now, decision, desk, plan)
+            orders.append(order)
+            try:
+                outcome = run(ruleset, now, Turn(seat, (order,)), NoDice())
+            except DiceNeededError:
+                orders += _elsewhere(ruleset, now.state, seat, order)
+                break
+            assert not outcome.refused, f"a planned order was refused: {order} {outcome.refused}"
+            now = outcome.game
+        return Turn(seat, tuple(orders))
+
+
+def _no_plan(_: Desk) -> Iterator[Order]:
+    return iter(())
+
+
+def _next(
+    ruleset: Ruleset[State],
+    game: Game[State],
+    decision: Decision,
+    desk: Desk,
+    plan: Iterator[Order],
+) -> Order:
+    """Return the next legal order of the plan, or the answer to a question, or what anybody would do."""
+    for order in plan:
+        if not refuse(ruleset, game, decision, order):
+            return order
+    if decision.kind in _PLANS:
+        return Done()
+    wanted = [_ANSWERS[decision.kind](desk)] if decision.kind in _ANSWERS else []
+    default = ruleset.answer(game.state, "default")
+    wanted += [default] if default is not None else []
+    for order in wanted:
+        if not refuse(ruleset, game, decision, order):
+            return order
+    return next(ruleset.offers(game.state))
+
+
+def _elsewhere(ruleset: Ruleset[State], state: State, seat: Seat, order: Order) -> Iterator[Order]:
+    """Return orders for the other sea spaces of the stage: no die here changes what is legal there."""
+    after = ruleset.copy(state)
+    while isinstance(order, (Engage, Strike)):
+        if isinstance(order, Engage):
+            SeaBattleEnded(order.sector).on(after)
+        else:
+            AirStrikesEnded(seat, order.sector).on(after)
+        decision = ruleset.decision(after)
+        if decision is None or decision.seat != seat or order.kind not in decision.accepts:
+            return
+        following = ruleset.answer(after, "default")
+        if following is None:
+            return
+        order = following
+        yield order

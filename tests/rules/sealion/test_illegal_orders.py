@@ -1,0 +1,143 @@
+"""Illegal orders, kind by kind: what is refused, by which rule, where, and what would be legal.
+
+The cases are data, in `illegal/<order kind>.json`: a position, perhaps orders that lead on from it
+(`before`, with the faces of their `dice`), the illegal order, and the refusal it must get: rule, code,
+pointer into the order, and words that name the unit or hex or say what would have been legal.
+"""
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sealion_pbem.engine.dice import ScriptedDice
+from sealion_pbem.engine.game import Game, begin, orders_from_wire, pending
+from sealion_pbem.engine.loop import Turn, refuse, run
+from sealion_pbem.engine.words import Violation
+from sealion_pbem.rulesets.sealion import rules
+from tests.sealion_table import EDITIONS
+
+TABLES = Path(__file__).parent / "illegal"
+LEAST_CASES = 300
+CAMPAIGN = "0" * 64
+NOT_IN_A_TABLE: dict[str, str] = {}
+"""Codes that no position can show, and why."""
+NUMBERED_IN_DELUXE_ONLY = frozenset({"1.3", "6.2.1", "6.2.2"})
+"""Sections that refusals cite in both editions though the magazine does not number them."""
+MAKERS = ("Violation", "Fault", "_Hindrance")
+
+
+def tables() -> dict[str, list[dict[str, Any]]]:
+    found = {}
+    for path in sorted(TABLES.glob("*.json")):
+        found[path.stem] = json.loads(path.read_text(encoding="utf-8"))["cases"]
+    return found
+
+
+def every_case() -> Iterator[Any]:
+    for kind, cases in tables().items():
+        for case in cases:
+            for edition in case["editions"]:
+                yield pytest.param(case, edition, id=f"{kind}-{case['name']}-{edition}")
+
+
+def game_of(case: dict[str, Any], edition: str) -> Game[Any]:
+    """The position, and what the orders before the illegal one have made of it."""
+    ruleset = EDITIONS[edition]
+    start = ruleset.setup("invasion", case.get("options", {}))
+    game = begin(ruleset, CAMPAIGN, ruleset.position(start, case["position"]))
+    dice = ScriptedDice(case.get("dice", ()))
+    for document in case.get("before", ()):
+        decision = pending(ruleset, game)
+        assert decision is not None
+        orders = orders_from_wire(ruleset, [document])
+        outcome = run(ruleset, game, Turn(decision.seat, orders), dice)
+        assert not outcome.refused, outcome.refused
+        assert not outcome.returned, outcome.returned
+        game = outcome.game
+    return game
+
+
+def refusals(case: dict[str, Any], edition: str) -> tuple[Violation, ...]:
+    ruleset, game = EDITIONS[edition], game_of(case, edition)
+    (order,) = orders_from_wire(ruleset, [case["order"]])
+    decision = pending(ruleset, game)
+    assert decision is not None
+    return refuse(ruleset, game, decision, order)
+
+
+@pytest.mark.parametrize(("case", "edition"), list(every_case()))
+def test_an_illegal_order_is_refused(case, edition):
+    """The refusal cites the rule, points at the member, and says what the table says."""
+    found = refusals(case, edition)
+
+    wanted = (case["rule"], case["code"], case["at"])
+    said = [v.text for v in found if (v.rule, v.code, v.at) == wanted]
+    assert said, f"{wanted} is not among {[str(v) for v in found]}"
+    assert any(case["says"] in text for text in said), said
+
+
+@pytest.mark.parametrize(("case", "edition"), list(every_case()))
+def test_a_refusal_cites_a_section_of_the_edition(case, edition):
+    """Whoever looks the rule up finds it in the index of the edition he plays."""
+    assert case["rule"] in {*EDITIONS[edition].rules, *NUMBERED_IN_DELUXE_ONLY}
+
+
+def test_every_order_kind_has_a_table():
+    """No kind of order goes without illegal cases, and no table without its kind."""
+    for ruleset in EDITIONS.values():
+        assert set(tables()) == set(ruleset.orders)
+
+
+def test_the_tables_are_large_and_well_formed():
+    """Together they hold at least three hundred cases, each named once in its table."""
+    found = tables()
+    assert sum(map(len, found.values())) >= LEAST_CASES
+    for kind, cases in found.items():
+        assert all(case["order"]["kind"] == kind for case in cases)
+        assert all(case["says"] and set(case["editions"]) <= set(EDITIONS) for case in cases)
+        assert len({case["name"] for case in cases}) == len(cases)
+
+
+def test_every_violation_of_the_rules_is_in_a_table():
+    """Each code that a chapter writes down occurs in a case, or is listed with a reason."""
+    shown = {case["code"] for cases in tables().values() for case in cases}
+    written = set(codes_in_source())
+    assert not written - shown - set(NOT_IN_A_TABLE)
+    assert set(NOT_IN_A_TABLE) <= written - shown
+
+
+def codes_in_source() -> Iterator[str]:
+    """Codes are the literals behind a rule in refusals, and what is assigned to `code`."""
+    for path in sorted(Path(rules.__path__[0]).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(func=ast.Name(id=name), args=parts) if name in MAKERS:
+                    yield from codes_among(parts, after_rule=name != "Violation")
+                case ast.Tuple(elts=parts):
+                    yield from codes_among(parts, after_rule=True)
+                case ast.Assign(targets=[ast.Name(id="code")], value=value):
+                    yield from (n.value for n in ast.walk(value) if is_code(n))
+
+
+def codes_among(parts: list[ast.expr], *, after_rule: bool) -> Iterator[str]:
+    for rule, code in pairwise(parts):
+        if is_code(code) and (is_rule(rule) or not after_rule):
+            yield code.value
+
+
+def is_code(node: ast.AST) -> bool:
+    return is_text(node) and bool(re.fullmatch(r"[a-z]+(_[a-z]+)*", node.value))
+
+
+def is_rule(node: ast.AST) -> bool:
+    return is_text(node) and bool(re.fullmatch(r"[0-9]+([.][0-9]+)+", node.value))
+
+
+def is_text(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
