@@ -29,7 +29,7 @@ demo: .venv/.package
 	@$(BIN)/sealion demo
 
 test: setup
-	@$(BIN)/python -m pytest --numprocesses=$(JOBS) $(ARGS)
+	@$(BIN)/python -m pytest --numprocesses=$(JOBS) --dist=worksteal $(ARGS)
 
 check: setup
 	@$(BIN)/ruff check .

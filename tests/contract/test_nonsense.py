@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, get_origin
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin
 
 import pytest
 from hypothesis import given
@@ -26,7 +27,7 @@ LONGEST_POINTER = 200
 def test_nonsense_is_refused_in_words(name: str, scenario: str, data: st.DataObject):
     """Orders of every kind with any names in them are judged without a crash, citing real rules."""
     ruleset = find(name)
-    seed = data.draw(st.integers(0, 5))
+    seed = data.draw(st.integers(0, 5 if name == "skirmish" else 0))
     step = data.draw(st.sampled_from(play_once(name, scenario, seed)))
     # A standing order would answer in the place of an order of the wrong kind.
     game = replace(step.before, standing={})
@@ -54,13 +55,18 @@ def check_violation(ruleset: Any, violation: Violation) -> None:
 
 def nonsense(hint: Any, names: list[str]) -> st.SearchStrategy[Any]:
     """Return values of a type: names of this game, of no game, and of no language."""
-    if get_origin(hint) is tuple:
-        return st.lists(nonsense(str, names), max_size=5).map(tuple)
     text = st.sampled_from([*names, "", "0000", "-1-1", "9999", "../..", "\u202e", "ß" * 300])
-    if hint is str:
-        return text | st.text(max_size=20)
-    if hint is int:
-        return st.integers(-(2**53), 2**53)
+    words = text | st.text(max_size=20)
+    origin, args = get_origin(hint), get_args(hint)
+    plain = {str: words, bool: st.booleans(), int: st.integers(-(2**53), 2**53)}
+    if hint in plain:
+        return plain[hint]
+    if origin is tuple:
+        return st.lists(nonsense(args[0], names), max_size=5).map(tuple)
+    if origin is dict:
+        return st.dictionaries(words, words, max_size=5)
+    if origin in (Union, UnionType):
+        return st.one_of(st.none() if arg is NoneType else nonsense(arg, names) for arg in args)
     return st.recursive(
         st.none() | st.booleans() | st.integers() | text,
         lambda inner: st.lists(inner) | st.dictionaries(st.text(max_size=5), inner),

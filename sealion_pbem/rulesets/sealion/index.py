@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-__all__ = ["DESCRIPTIVE", "INDEX", "sections"]
+__all__ = ["DESCRIPTIVE", "INDEX", "cited", "sections"]
 
 _BOTH, _MAGAZINE, _DELUXE = ("2016", "deluxe"), ("2016",), ("deluxe",)
 
@@ -104,6 +104,18 @@ DESCRIPTIVE: Mapping[str, str] = {
     "1.4": "a list of abbreviations; rules, orders and reports write words out",
 }
 """Sections without anything to test, and why; `sealion rules --coverage` lets only these pass."""
+
+
+# Where an edition treats what the other has in a section of its own.
+_ELSEWHERE = {
+    "1.3": "1.2", "1.5": "1.2", "1.6": "1.1", "6.2.1": "6.2", "6.2.2": "6.2", "6.2.3": "6.2",
+    "6.3.1": "6.3", "6.4": "6.0",
+}  # fmt: skip
+
+
+def cited(number: str, known: Mapping[str, str]) -> str:
+    """Return the number under which the edition in play has a section."""
+    return number if number in known else _ELSEWHERE.get(number, number)
 
 
 def sections(edition: str) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Any, ClassVar
@@ -19,7 +19,7 @@ from sealion_pbem.rulesets.sealion.board import board
 from sealion_pbem.rulesets.sealion.chapter import Asking
 from sealion_pbem.rulesets.sealion.chapters import CHAPTERS
 from sealion_pbem.rulesets.sealion.edition import DELUXE, MAGAZINE, SETTINGS, Edition, with_settings
-from sealion_pbem.rulesets.sealion.index import DESCRIPTIVE, sections
+from sealion_pbem.rulesets.sealion.index import DESCRIPTIVE, cited, sections
 from sealion_pbem.rulesets.sealion.position import position
 from sealion_pbem.rulesets.sealion.rules import ch02_sequence, ch05_setup
 from sealion_pbem.rulesets.sealion.staff import StaffCommander
@@ -152,9 +152,20 @@ class Sealion:
         return ch02_sequence.decision(state)
 
     def check(self, state: State, order: Order) -> Iterable[Violation]:
-        """Return every rule the order breaks; names that do not exist are found here, for all orders."""
-        unknown = list(_unknown_names(state, order))
-        return unknown or self._dispatch[type(order)][0](state, order)
+        """Return every rule the order breaks, by the numbers of the edition in play."""
+        return [
+            violation
+            if violation.rule in self.rules
+            else replace(violation, rule=cited(violation.rule, self.rules))
+            for violation in self.broken(state, order)
+        ]
+
+    def broken(self, state: State, order: Order) -> Iterable[Violation]:
+        """Return every rule the order breaks, by the numbers of the Deluxe.
+
+        Names that do not exist are found here, for all orders.
+        """
+        return list(_unknown_names(state, order)) or self._dispatch[type(order)][0](state, order)
 
     def obey(self, play: Play[State], order: Order) -> None:
         """Carry out a legal order."""

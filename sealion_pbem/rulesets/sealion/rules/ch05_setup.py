@@ -169,8 +169,10 @@ def _check_stacks(state: State, places: Mapping[str, str]) -> Iterator[Violation
 def obey_deploy(play: Play[State], order: Deploy) -> None:
     """5.1, 5.2  The units stand there."""
     rule = "5.1" if _STAGES[play.state.stage] == GERMAN else "5.2"
-    for name, place in order.places.items():
-        play.emit(UnitPlaced(name, place, rule))
+    # In the order of the counters: that of the members of a JSON object means nothing.
+    for name in play.state.table.counters:
+        if name in order.places:
+            play.emit(UnitPlaced(name, order.places[name], rule))
 
 
 def check_set_up(state: State) -> Iterator[Violation]:

@@ -1,0 +1,84 @@
+"""Golden campaigns: whole games of both editions, compared event by event.
+
+If one changes, the ruleset's revision goes up and the changelog says why. `SEALION_REGOLD=1` writes
+them anew; the difference is read like code.
+"""
+
+import gzip
+import json
+import os
+from collections.abc import Iterator
+from hashlib import sha256
+from itertools import repeat
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sealion_pbem.engine.canon import canonical
+from sealion_pbem.engine.dice import SeededDice
+from sealion_pbem.engine.game import begin, digest_of, orders_from_wire, pending
+from sealion_pbem.engine.loop import Turn, run
+from sealion_pbem.engine.wire import to_wire
+from sealion_pbem.engine.words import Seat
+from sealion_pbem.rulesets import find
+from sealion_pbem.rulesets.sealion.staff import StaffCommander
+
+GOLDEN = Path(__file__).resolve().parents[1] / "golden"
+
+
+def told(seat: str, orders: list, outcome: Any, digest: str) -> list[str]:
+    """One turn as lines: who, what was ordered, what happened, what it came to."""
+    lines = [f"turn {seat}"]
+    lines += [f"order {canonical(order).decode()}" for order in orders]
+    lines += [f"event {canonical(to_wire(event)).decode()}" for event in outcome.events]
+    return [*lines, f"state {digest}"]
+
+
+def played(edition: str, turns: Iterator[tuple[str, list] | None]) -> Iterator[list[str]]:
+    """Judge turns one after another; None lets the staff commander write the next."""
+    ruleset = find(edition)
+    game = begin(ruleset, "golden", ruleset.setup("invasion", {"turns": 7}))
+    staff = {seat: StaffCommander(sha256(seat.encode()).digest()) for seat in ruleset.seats}
+    for number, given in enumerate(turns):
+        decision = pending(ruleset, game)
+        if decision is None:
+            return
+        seat, orders = given or (decision.seat, [])
+        if given is None:
+            orders = to_wire(staff[seat].turn(ruleset, game, seat).orders)
+        turn = Turn(Seat(seat), orders_from_wire(ruleset, orders))
+        outcome = run(ruleset, game, turn, SeededDice(sha256(b"%d" % number).digest()))
+        assert not outcome.refused, outcome.refused
+        game = outcome.game
+        yield told(seat, orders, outcome, digest_of(ruleset, game))
+
+
+def recorded(path: Path) -> list[list[str]]:
+    """The turns of a golden game, each as its lines."""
+    text = gzip.decompress(path.read_bytes()).decode()
+    return [("turn " + part).splitlines() for part in text.removeprefix("turn ").split("\nturn ")]
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("edition", ["sealion-2016", "sealion-deluxe"])
+def test_the_golden_game_is_judged_as_before(edition: str):
+    """The same orders and dice give the same events and digests as when the game was recorded."""
+    path = GOLDEN / f"{edition}.txt.gz"
+    if os.environ.get("SEALION_REGOLD"):
+        text = "\n".join(line for turn in played(edition, repeat(None)) for line in turn)
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(gzip.compress(text.encode(), mtime=0))
+    turns = recorded(path)
+    given = (
+        (
+            lines[0].removeprefix("turn "),
+            [json.loads(o[6:]) for o in lines if o.startswith("order ")],
+        )
+        for lines in turns
+    )
+    again = list(played(edition, given))
+    assert len(again) == len(turns)
+    for then, now in zip(turns, again, strict=True):
+        assert now == then
+    assert "game_ended" in turns[-1][-2]
