@@ -16,7 +16,7 @@ from benchmarks.table import Row
 
 __all__ = ["peers"]
 
-# What one action costs the peers, in units of the yardstick (research/perf.md, section 8).
+# What one action costs the peers, in units of the yardstick, measured side by side once.
 _UNITS = {
     "push_san": 192,
     "replay": 1780,
