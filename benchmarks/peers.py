@@ -97,7 +97,7 @@ def _chess() -> dict[str, tuple[Work, int]]:
 
 def _diplomacy() -> dict[str, tuple[Work, int]]:
     from diplomacy import Game  # noqa: PLC0415 - installed for the benchmark only
-    from diplomacy.utils.export import (  # noqa: PLC0415
+    from diplomacy.utils.export import (  # noqa: PLC0415 - likewise
         is_valid_saved_game,
         to_saved_game_format,
     )
@@ -129,5 +129,5 @@ def _diplomacy() -> dict[str, tuple[Work, int]]:
                 again.set_orders(power, orders)
             again.process()
 
-    check: Callable[[], object] = lambda: is_valid_saved_game(saved)  # noqa: E731
+    check: Callable[[], object] = lambda: is_valid_saved_game(saved)  # noqa: E731 - typed
     return {"replay": (replay, count), "check": (check, count)}

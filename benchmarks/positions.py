@@ -156,7 +156,7 @@ def supply(effort: Effort, campaign: Recorded) -> Iterator[Row]:
         return [_spread(board, *one) for one in listed]
 
     assert [board.area(found) for found in lists()] == flood(), "both find the same hexes"
-    whole: Work = lambda: [supplied(state, seat) for seat in (GERMAN, BRITISH)]  # noqa: E731
+    whole: Work = lambda: [supplied(state, seat) for seat in (GERMAN, BRITISH)]  # noqa: E731 - typed
     taken = interleave({"flood": flood, "lists": lists, "whole": whole}, effort)
     yield Row(
         "16",

@@ -237,7 +237,7 @@ def _remove_orphan(path: Path) -> bool:
         with hold(path):
             if path.is_dir():
                 # Hardly ever needed, and it takes all compressors with it.
-                import shutil  # noqa: PLC0415
+                import shutil  # noqa: PLC0415 - seldom needed, slow to import
 
                 shutil.rmtree(path)
             else:

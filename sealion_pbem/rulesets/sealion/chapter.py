@@ -48,4 +48,3 @@ class Chapter:
     tasks: tuple[type[Any], ...] = ()
     asks: Mapping[str, Asking] = field(default_factory=dict)
     tell: Mapping[type[Any], Callable[[Any], str]] = field(default_factory=dict)
-    rules: Mapping[str, str] = field(default_factory=dict)

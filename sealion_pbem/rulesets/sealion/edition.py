@@ -36,8 +36,6 @@ class Edition:
     """2.2 step 15."""
     coupling_needs_start_in_box: bool
     """7.2"""
-    battery_recall: bool
-    """7.3: a battery may be put back into its box."""
     battery_support_once_a_turn: bool
     """7.3, 9.2, A-35: one use a game turn and none after a sortie; otherwise only naval combat bars it."""
     jaeger_on_any_beach: bool
@@ -52,8 +50,6 @@ class Edition:
     """8.4 D"""
     radar_loss_counts_at_once: bool
     """10.2, A-81: otherwise from the next British player turn on."""
-    interdiction_needs_reaction: bool
-    """10.3: only air units placed in the Air Reaction step interdict."""
     air_supply_in_reaction: bool
     """10.3: transports may begin air supply in the Air Reaction step too."""
     joining_fighters_spread: bool
@@ -99,7 +95,6 @@ MAGAZINE = Edition(
     movement_is_strictly_ordered=False,
     supply_comes_before_return=True,
     coupling_needs_start_in_box=False,
-    battery_recall=True,
     battery_support_once_a_turn=True,
     jaeger_on_any_beach=False,
     landings_obey_stacking=False,
@@ -107,7 +102,6 @@ MAGAZINE = Edition(
     every_attacker_is_assigned=False,
     counterattack_may_double=False,
     radar_loss_counts_at_once=True,
-    interdiction_needs_reaction=False,
     air_supply_in_reaction=True,
     joining_fighters_spread=False,
     air_tie_favours_the_single=True,
@@ -137,7 +131,6 @@ DELUXE = replace(
     every_attacker_is_assigned=True,
     counterattack_may_double=True,
     radar_loss_counts_at_once=False,
-    interdiction_needs_reaction=True,
     air_supply_in_reaction=False,
     joining_fighters_spread=True,
     air_tie_favours_the_single=False,

@@ -198,9 +198,4 @@ CHAPTER = Chapter(
     orders={Done: (check_done, obey_done)},
     events=tuple(_TOLD),
     tell=_TOLD,
-    rules={
-        "2.0": "Fifteen steps make a game turn, in a strict order",
-        "2.1": "The German player turn: steps 1 to 8",
-        "2.2": "The British player turn: steps 9 to 15",
-    },
 )

@@ -39,8 +39,4 @@ CHAPTER = Chapter(
     title="Weather determination",
     events=(WeatherDetermined,),
     tell={WeatherDetermined: lambda event: f"the weather is {event.weather}"},
-    rules={
-        "3.0": "From turn 3 on a roll of 6 makes the game turn a rain turn",
-        "3.1": "Rain: no air and no night steps, land combat -1, strengths at sea halved",
-    },
 )

@@ -105,10 +105,4 @@ CHAPTER = Chapter(
         ChurchillEvacuated: lambda _: "Churchill leaves the war zone",
         GameEnded: lambda e: f"the {e.winner} player has won; the tally is {e.tally}",
     },
-    rules={
-        "4.0": "The German wins with enough factory hexes ever occupied, the British otherwise",
-        "4.1": "Occupying Parliament adds a die to the tally, once",
-        "4.2": "Losing Churchill adds two dice to the tally",
-        "4.3": "The British player may take Churchill out of the game in step 15",
-    },
 )

@@ -246,9 +246,4 @@ CHAPTER = Chapter(
     title="Set-up",
     orders={Deploy: (check_deploy, obey_deploy)},
     asks={"german_setup": _ASKING, "british_setup": _ASKING},
-    rules={
-        "5.0": "Both sides set up, the German first",
-        "5.1": "German set-up: boxes, mines, submarines; reinforcements on turns 3 and 4",
-        "5.2": "British set-up: Churchill, mines, batteries, land units, railway guns, ships",
-    },
 )

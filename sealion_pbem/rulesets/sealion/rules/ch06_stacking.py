@@ -201,11 +201,4 @@ CHAPTER = Chapter(
             f"{e.hex} holds more {e.seat} units than may stay; the surplus is lost when movement is over"
         )
     },
-    rules={
-        "6.0": "Land, air and naval units are stacked each by themselves",
-        "6.1": "Any number of ships may be in a sea space or box",
-        "6.3": "A hex holds one division, two brigades, four regiments and any number of battalions",
-        "6.3.1": "Land stacks are checked when movement is over, landings as they happen",
-        "6.4": "Churchill never counts for stacking",
-    },
 )

@@ -68,11 +68,4 @@ def battery_strength(state: State, name: str, hex_: str) -> int:
 
 CHAPTER = Chapter(
     title="Coastal batteries",
-    rules={
-        "9.0": "Coastal batteries sortie like ships, never at night",
-        "9.1": "Letter codes say which sectors and range lines a battery reaches",
-        "9.2": "What a battery has done limits its further use; at night it is ignored",
-        "9.3": "At sea a battery fights as a ship; on land it counts as an air unit",
-        "9.4": "The Dummy is a target like any other and never hits",
-    },
 )

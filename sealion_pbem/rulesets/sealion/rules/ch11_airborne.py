@@ -215,10 +215,4 @@ CHAPTER = Chapter(
         )
     },
     tell=_TOLD,
-    rules={
-        "11.5": "Parachute and airlanding units fly to any hex they are allowed to, once a game",
-        "11.6": "They land in step 6; gliders are lost, transports spared at the price of a drift",
-        "11.7": "A parachute unit whose transport is spared drifts one hex",
-        "11.8": "At touchdown a roll with modifiers leaves a unit unharmed, reduced or lost",
-    },
 )

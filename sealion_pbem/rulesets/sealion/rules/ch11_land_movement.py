@@ -237,11 +237,4 @@ CHAPTER = Chapter(
             f"{', '.join(e.units)} are stopped in {e.hex} and do not go on to {' '.join(e.rest)}"
         )
     },
-    rules={
-        "11.0": "Each land unit may move once in its step, hex by hex, as far as its points last",
-        "11.1": "Who enters an enemy zone of control may go one hex further",
-        "11.2": "Terrain and hexsides cost movement points by the class of the unit",
-        "11.3": "Amphibious units cross rivers freely and put to sea without a transport",
-        "11.4": "Units that stand together may move together and be dropped on the way",
-    },
 )

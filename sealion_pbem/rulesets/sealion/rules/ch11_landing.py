@@ -367,9 +367,4 @@ CHAPTER = Chapter(
     orders={Land: (check_land, obey_land), Debark: (check_debark, obey_debark)},
     events=tuple(_TOLD),
     tell=_TOLD,
-    rules={
-        "7.4": "Transported units land in coastal hexes of the sea space their transport is in",
-        "7.5": "Most suitable, less suitable and unsuitable beaches, and cliffs, suit different types",
-        "7.6": "In German beach hexes units debark without a fight and may move on",
-    },
 )

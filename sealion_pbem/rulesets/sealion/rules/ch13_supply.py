@@ -350,10 +350,4 @@ CHAPTER = Chapter(
             _facts_of_evacuation,
         ),
     },
-    rules={
-        "13.0": "A line of supply runs through friendly hexes to a source",
-        "13.1": "British sources: cities and map edges that were never German",
-        "13.2": "German sources: beaches with a full, empty transport; airbases for airborne units",
-        "13.3": "Out of supply: two on the die in combat, a step lost in step 15",
-    },
 )

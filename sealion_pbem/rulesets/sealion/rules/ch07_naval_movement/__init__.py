@@ -166,13 +166,4 @@ CHAPTER = Chapter(
         BatterySortied: lambda event: f"{event.battery} aims at sector {event.sector}",
         BatteryRecalled: lambda event: f"{event.battery} is recalled to the box {event.box}",
     },
-    rules={
-        "6.1": "Any number of naval units stack; nobody enters an enemy assembly area",
-        "7.0": "Ships sail any distance through adjoining spaces, stopping where enemies are",
-        "7.1": "Submarines stop only for enemies of strength 0 or 1 that are no batteries",
-        "7.2": "Submarines take mines from the assembly area and lay them at sea",
-        "7.3": "Batteries sortie into sectors A and B and are recalled, never at night",
-        "7.8": "A transport back in port may load at once and sails in the next game turn",
-        "7.9": "A transport, full or reduced, carries one land unit of any kind",
-    },
 )

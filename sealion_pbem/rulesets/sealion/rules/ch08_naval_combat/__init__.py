@@ -202,14 +202,4 @@ CHAPTER = Chapter(
         ),
     },
     tell=_TOLD,
-    rules={
-        "8.0": "Where both sides have ships after movement they fight; the mover attacks",
-        "8.1": "Targets are designated weakest first, none twice before all once",
-        "8.2": "Submarines are hurt only by strengths of 0 and 1, dive when hit, and may keep out",
-        "8.3": "Units without a strength are targeted last and hit nobody",
-        "8.4": "Higher total hits, double sinks, a natural 1 misses; then the counterattack",
-        "8.5": "Who fought gives no gunfire in the land step that follows",
-        "8.6": "Mines are hurt by minesweepers only and nobody adds strength against them",
-        "8.7": "Minesweepers clear a mine with an equal total and are safe from it",
-    },
 )

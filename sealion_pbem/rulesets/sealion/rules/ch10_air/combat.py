@@ -282,11 +282,6 @@ CHAPTER = Chapter(
         AirLossChosen: lambda e: f"{e.unit} takes the loss",
         AirBattleEnded: lambda e: f"the air combat in {e.place} is over",
     },
-    rules={
-        "10.4": "Air combat: fighters are assigned, sets are fought, the lower total loses a unit",
-        "10.5": "Several against one: dice and qualities of a side are added",
-        "10.6": "The British assign first until six radar hexes have been taken",
-    },
 )  # fmt: skip
 
 

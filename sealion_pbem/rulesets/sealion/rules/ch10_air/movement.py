@@ -114,16 +114,4 @@ CHAPTER = Chapter(
             + ("stopped" if e.is_stopped else "no effect")
         ),
     },
-    rules={
-        "6.2": "Air units stack without limit in their boxes; some types never count",
-        "6.2.1": "One fighter and one bomber of each seat in a land hex",
-        "6.2.2": "Twelve air units of each seat in a sea space, British ones fewer for lost radars",
-        "6.2.3": "Air stacking is looked at in air movement and reaction",
-        "10.0": "Five types of air units: fighter, bomber, transport, glider, float plane",
-        "10.1": "Air units fly from their base to any hex or sea space; none in rain",
-        "10.2": "Limits of air units in one place, and what captured radars take from them",
-        "10.3": "What each type may do: patrol, strike, interdict, support, supply, spot, airlift",
-        "10.10": "Air units in the combat hex add their strength to an attack",
-        "10.11": "Air units in the combat hex add their strength to a defence",
-    },
 )

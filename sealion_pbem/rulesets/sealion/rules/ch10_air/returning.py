@@ -56,5 +56,4 @@ CHAPTER = Chapter(
         AirUnitsReturned: lambda e: f"air units return to base: {', '.join(e.units)}",
         RadarsCounted: lambda e: f"{e.radars} captured radars limit British air stacking",
     },
-    rules={"10.12": "All air units go home at the end of each player turn, but supply transports"},
 )

@@ -243,9 +243,4 @@ CHAPTER = Chapter(
         ),
         AirStrikesEnded: lambda e: f"the {e.seat} air strikes in {e.sector} are over",
     },
-    rules={
-        "10.7": "Bombers strike naval units in their sea space; a roll up to their strength hits",
-        "10.8": "A submarine or mine is struck by one bomber only",
-        "10.9": "A miss up to the strength of the target costs the bomber a step",
-    },
 )

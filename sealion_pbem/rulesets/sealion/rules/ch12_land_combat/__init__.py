@@ -95,10 +95,4 @@ CHAPTER = Chapter(
     tasks=(LandCombat,),
     asks=ASKS,
     tell=_TOLD,
-    rules={
-        "12.0": "Hexes where both sides stand are fought for, with land, air, sea and gun support",
-        "12.1": "Quality, supply, weather, terrain and landing modify the die, all together",
-        "12.2": "Once a game the Brandenburgers add four to a German attack",
-        "12.3": "Five columns give losses, retreats and advances",
-    },
 )
