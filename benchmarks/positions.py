@@ -14,15 +14,12 @@ from sealion_pbem.engine.loop import run
 from sealion_pbem.rulesets import find
 from sealion_pbem.rulesets.sealion.board import Board
 from sealion_pbem.rulesets.sealion.events.general import UnitPlaced
-from sealion_pbem.rulesets.sealion.rules import ch02_sequence
 from sealion_pbem.rulesets.sealion.rules.ch11_land_movement import March, units_to_move
 from sealion_pbem.rulesets.sealion.rules.ch11_walk import reach
 from sealion_pbem.rulesets.sealion.rules.ch13_supply import passable, sources, supplied
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, Table, Unit
 
 __all__ = ["events", "more_units", "paths", "supply"]
-
-assert ch02_sequence, "the chapters are imported in their order"
 
 _NOWHERE = "Elsewhere"
 # As many as a turn file of the prototype made.

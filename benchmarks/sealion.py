@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import orjson
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -20,9 +21,9 @@ from benchmarks.campaigns import random_log, write_campaign
 from benchmarks.processes import IMPORTS, process
 from benchmarks.slices import Effort, Work, interleave
 from benchmarks.table import Row
-from sealion_pbem.engine.dice import SeededDice
+from sealion_pbem.engine.dice import Dice, SeededDice
 from sealion_pbem.engine.game import Game, begin
-from sealion_pbem.engine.loop import Turn, run
+from sealion_pbem.engine.loop import Outcome, Turn, run
 from sealion_pbem.pbem.entry import Entry
 from sealion_pbem.pbem.signature import media_type, pae
 from sealion_pbem.rulesets import find
@@ -59,10 +60,11 @@ class _Listening(Record):
 
     asked: list[tuple[Turn, SeededDice]]
 
-    def run_turn(self, turn: Entry, dice: SeededDice) -> object:  # type: ignore[override]
+    def run_turn(self, turn: Entry, dice: Dice) -> Outcome[Any]:
         """Note the turn and go on."""
         wanted = self.turn_of(turn.by, turn.body)
         assert isinstance(wanted, Turn), wanted
+        assert isinstance(dice, SeededDice), "a recorded campaign has seeded dice"
         self.__dict__.setdefault("asked", []).append((wanted, dice))
         return super().run_turn(turn, dice)
 
@@ -76,7 +78,8 @@ def record(ruleset: str, turns: int = TURNS) -> Recorded:
     charter = log[0].body
     state = rules.setup(charter["scenario"], charter["options"])
     start = begin(rules, last.record.ledger.campaign, state)
-    return Recorded(ruleset, log, files, start, last.record.asked)  # type: ignore[attr-defined]
+    assert isinstance(last.record, _Listening), "walk fills the kind of record it is given"
+    return Recorded(ruleset, log, files, start, last.record.asked)
 
 
 def audits(effort: Effort, campaigns: Sequence[Recorded]) -> Iterator[Row]:

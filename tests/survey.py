@@ -93,7 +93,8 @@ def changes_of_state(node: ast.AST) -> Iterator[ast.stmt | ast.expr]:
             e for t in targets for e in (t.elts if isinstance(t, ast.Tuple | ast.List) else [t])
         ]
         if any(is_inside_state(target) for target in flat):
-            yield child  # type: ignore[misc]
+            assert isinstance(child, ast.stmt | ast.expr), "only these have targets"
+            yield child
         yield from changes_of_state(child)
 
 

@@ -30,6 +30,12 @@ PLACE = {
     "maxLength": 20,
     "pattern": "^[A-Za-z0-9][A-Za-z0-9 ]{0,19}$",
 }
+STAGE = {
+    "description": "a stage of the sequence of play",
+    "type": "string",
+    "maxLength": 20,
+    "pattern": "^[a-z][a-z -]{0,19}$",
+}
 PLACES = {"hex", "path", "place", "sector"}
 LONGEST = 300
 
@@ -98,7 +104,7 @@ def member_schema(hint: Any, name: str) -> dict[str, Any]:
     if hint is int:
         return {"type": "integer", "minimum": -1000, "maximum": 1000}
     if hint is str:
-        return PLACE if name in PLACES else NAME
+        return STAGE if name == "stage" else PLACE if name in PLACES else NAME
     origin, args = get_origin(hint), get_args(hint)
     if origin is UnionType:
         # None is never written: the member is left out.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -102,16 +103,20 @@ def _proved(
     advance = _bar(total, is_long=len(found) > 1 or total > _LONG, unit="entries")
     before = 0
     for path in found:
-        read = before
         verdict = audit_folder(
             path,
             any_revision=any_revision,
             keep_going=keep_going,
-            progress=lambda number, read=read: advance(read + number),  # type: ignore[misc]
+            progress=partial(_advance_from, advance, before),
         )
         before += verdict.entries
         yield verdict
     advance(total)
+
+
+def _advance_from(advance: Callable[[int], None], before: int, number: int) -> None:
+    """Tell the bar how far all campaigns are when `number` entries of one have been read."""
+    advance(before + number)
 
 
 def _bar(total: int, *, is_long: bool, unit: str) -> Callable[[int], None]:

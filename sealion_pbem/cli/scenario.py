@@ -57,6 +57,51 @@ def run(file: Path, as_json: bool) -> None:
         )
 
 
+@scenario.command("from")
+@click.argument("campaign", type=click.Path(file_okay=False, path_type=Path))
+@click.option(
+    "--at", type=click.IntRange(0), metavar="SEQ",
+    help="The position after this entry; by default after the last.",
+)  # fmt: skip
+@click.option(
+    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path),
+    help="Write a file; by default the scenario is printed.",
+)  # fmt: skip
+@json_option
+def from_campaign(campaign: Path, at: int | None, output: Path | None, as_json: bool) -> None:
+    """Write the position of a CAMPAIGN as a scenario, to try orders in it.
+
+    The file holds the position, orders and standing orders that wait, and an empty list of turns: add
+    turns and dice, then 'sealion scenario run'. Sealed choices stay sealed and are not in it.
+
+    \b
+    Examples:
+      sealion scenario from demo -o now.json
+      sealion scenario from demo --at 12 -o dispute.json
+    """
+    import json
+
+    from sealion_pbem.campaign import files
+    from sealion_pbem.campaign.folder import find_folder
+    from sealion_pbem.errors import UsageError
+    from sealion_pbem.umpire.scenario import read_position
+
+    if output is not None and output.exists():
+        raise UsageError(f"{output} is there already", hint="give another name with -o")
+    document = read_position(find_folder(campaign), at)
+    text = json.dumps(document, indent=1, ensure_ascii=False)
+    if output is not None:
+        files.replace(output, (text + "\n").encode())
+    if as_json:
+        say_json(
+            "sealion-pbem/scenario-from", {"file": output and str(output), "scenario": document}
+        )
+    elif output is not None:
+        click.echo(f"wrote {output}; add turns and dice, then: sealion scenario run {output}")
+    else:
+        click.echo(text)
+
+
 def _print(judged: Adjudication) -> None:
     ruleset = judged.ruleset
     click.echo(plain(f"{ruleset.title}: {judged.title}") if judged.title else ruleset.title)

@@ -133,7 +133,7 @@ def _steps(derivation: Derivation) -> Iterator[str]:
 def _fairness(derivation: Derivation) -> str:
     sides, fair = derivation.roll.sides, derivation.fair
     every = f"all 256 bytes fit {sides} sides"
-    return every if fair == 256 else f"bytes from {fair} on would favour low faces"  # noqa: PLR2004
+    return every if fair == 256 else f"bytes from {fair} on would favour low faces"  # noqa: PLR2004 - a byte
 
 
 def _link_steps(link: LinkCheck) -> Iterator[str]:

@@ -209,6 +209,11 @@ class _Run(Generic[S]):
     def _answer(self, decision: Decision) -> tuple[Violation, ...] | None:
         """Answer a decision from queue or standing orders: None if done, () if the seat must be asked."""
         queue = self.game.queued.get(decision.seat, ())
+        if queue and self.ruleset.has_lapsed(self.play.state, queue[0]):
+            # What it would end has ended by itself; the event says so, and the next order counts.
+            self.game.queued[decision.seat] = queue[1:]
+            self._obey(decision.seat, queue[0])
+            return None
         if queue and (queue[0].kind in decision.accepts or _seals_standing(queue[0])):
             return self._obey_next(decision, queue)
         if self._answer_standing(decision):

@@ -17,10 +17,11 @@ class Ruleset(Protocol[S]):
     """A game: its words (orders, events, a state), its rules, its numbers.
 
     Laws, each a contract test: a state that is not final waits at a decision with at least one offer;
-    every offer passes `check`; `check` and `decision` are pure; `obey` emits at least one event; the
-    events folded over the start give the state; orders, events and states survive JSON; every event
-    can be told; `advance` returns what `decision` then says. A state holds nothing secret: a hidden
-    choice is a seal until its owner opens it.
+    every offer passes `check` and has not lapsed; `check` and `decision` are pure; `obey` emits at
+    least one event, and for an order that has lapsed none that changes the state; the events folded
+    over the start give the state; orders, events and states survive JSON; every event can be told;
+    `advance` returns what `decision` then says. A state holds nothing secret: a hidden choice is a
+    seal until its owner opens it.
     """
 
     id: str
@@ -58,6 +59,9 @@ class Ruleset(Protocol[S]):
 
     def check(self, state: S, order: Order) -> Iterable[Violation]:
         """Return every reason why the deciding seat may not give this order."""
+
+    def has_lapsed(self, state: S, order: Order) -> bool:
+        """Return whether an order would end what has ended by itself: it is obeyed whatever is asked."""
 
     def obey(self, play: Play[S], order: Order) -> None:
         """Carry out a legal order."""

@@ -216,7 +216,7 @@ def _fault_in(value: Any, levels: int) -> _Fault | None:
     flaw = value
     if kind is int:
         # Decimal text of a giant would take long, and Python refuses it.
-        flaw = _too_large(str(value) if value.bit_length() <= 64 else hex(value))  # noqa: PLR2004
+        flaw = _too_large(str(value) if value.bit_length() <= 64 else hex(value))  # noqa: PLR2004 - readable
     elif kind is float:
         flaw = _Flaw(f"{value!r} is not a whole number", _NO_FLOAT)
     elif kind is not _Flaw:

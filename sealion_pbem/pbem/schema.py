@@ -53,13 +53,14 @@ _LARGE = 50
 def check_document(document: Any, schema: str, *, ruleset: str | None = None) -> None:
     """Check that a document has the shape that a schema asks for.
 
-    With a ruleset, the orders in a turn or an orders file have the shape its own schema asks for.
+    With a ruleset, the orders in a turn or an orders file and the position in a scenario have the
+    shape its own schema asks for.
 
     Raises:
         SchemaError: it has not; `faults` names up to 20 places in the order of the document.
         UnknownRulesetError: the ruleset has no schema.
     """
-    validator = _validator(schema, ruleset if schema in _WITH_ORDERS else None)
+    validator = _validator(schema, ruleset if schema in _COMBINED else None)
     if not validator.is_valid(document):
         _refuse(document, schema, validator)
 
@@ -107,7 +108,16 @@ def _with_draft_orders(orders: str) -> dict[str, Any]:
     return {"$ref": f"{URN}orders_file", "properties": {"orders": {"items": items}}}
 
 
-_WITH_ORDERS = {"turn": _with_turn_orders, "orders_file": _with_draft_orders}
+def _with_position(position: str) -> dict[str, Any]:
+    return {"$ref": f"{URN}scenario", "properties": {"position": {"$ref": position}}}
+
+
+# Which part of a ruleset's own schemas goes into a document, and how.
+_COMBINED = {
+    "turn": ("orders", _with_turn_orders),
+    "orders_file": ("orders", _with_draft_orders),
+    "scenario": ("position", _with_position),
+}
 
 
 @lru_cache
@@ -127,14 +137,21 @@ def combined(schema: str, ruleset: str | None) -> tuple[dict[str, Any], _Find]:
     assert schema in SCHEMAS, schema
     if ruleset is None:
         return _shipped(URN + schema), _shipped
-    orders = _orders_of(ruleset)
-    name = orders["$id"]
+    part, combine = _COMBINED[schema]
+    own = _own_schema(ruleset, part)
+    if own is None and part == "position":
+        # A ruleset that has no schema for its positions checks them by itself.
+        return _shipped(URN + schema), _shipped
+    if own is None:
+        raise UnknownRulesetError(
+            f"no ruleset is called {ruleset!r}", hint="'sealion rules' lists the rulesets"
+        )
+    name = own["$id"]
 
     def find(uri: str) -> dict[str, Any]:
-        return orders if uri == name else _shipped(uri)
+        return own if uri == name else _shipped(uri)
 
-    combined = {"$id": f"{URN}{schema}:{ruleset}"} | _WITH_ORDERS[schema](name)
-    return combined, find
+    return {"$id": f"{URN}{schema}:{ruleset}"} | combine(name), find
 
 
 @lru_cache
@@ -148,15 +165,13 @@ def _shipped(uri: str) -> dict[str, Any]:
     return document
 
 
-def _orders_of(ruleset: str) -> dict[str, Any]:
+def _own_schema(ruleset: str, part: str) -> dict[str, Any] | None:
     is_id = re.fullmatch(r"[a-z][a-z0-9_-]{0,39}", ruleset)
-    # Editions of one game share their orders: sealion-2016 and sealion-deluxe read sealion/.
+    # Editions of one game share their schemas: sealion-2016 and sealion-deluxe read sealion/.
     family = ruleset.partition("-")[0] if is_id else "-"
-    path = resource("schemas", f"{family}/orders.schema.json")
+    path = resource("schemas", f"{family}/{part}.schema.json")
     if not path.is_file():
-        raise UnknownRulesetError(
-            f"no ruleset is called {ruleset!r}", hint="'sealion rules' lists the rulesets"
-        )
+        return None
     document: dict[str, Any] = orjson.loads(path.read_bytes())
     return document
 

@@ -5,10 +5,12 @@ For disputes, rulings, teaching and tests; no campaign, key or signature has a p
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, Protocol, runtime_checkable
 
+from sealion_pbem.campaign.folder import Folder
+from sealion_pbem.campaign.store import Store
 from sealion_pbem.engine.canon import hash_of
 from sealion_pbem.engine.dice import (
     Dice,
@@ -23,14 +25,23 @@ from sealion_pbem.engine.loop import Outcome, Turn, run
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.seal import commitment
 from sealion_pbem.engine.standing import StandingOrder, check_standing
-from sealion_pbem.engine.wire import from_wire
+from sealion_pbem.engine.wire import from_wire, to_wire
 from sealion_pbem.engine.words import Decision, Json, Seat
 from sealion_pbem.errors import InvalidFileError, RulesError, UsageError, WireError
 from sealion_pbem.pbem.loader import read_strict
 from sealion_pbem.pbem.schema import check_document
 from sealion_pbem.rulesets import find
+from sealion_pbem.umpire.log import read_log
+from sealion_pbem.umpire.record import Record
 
-__all__ = ["Adjudication", "Judged", "TakesPositions", "adjudicate"]
+__all__ = [
+    "Adjudication",
+    "Judged",
+    "TakesPositions",
+    "WritesPositions",
+    "adjudicate",
+    "read_position",
+]
 
 # A scenario belongs to no campaign; seals need an id all the same.
 _CAMPAIGN = "0" * 64
@@ -43,6 +54,14 @@ class TakesPositions(Protocol):
 
     def position(self, start: Any, document: Json) -> Any:
         """Return the state that a position describes; InvalidFileError says what is wrong."""
+
+
+@runtime_checkable
+class WritesPositions(Protocol):
+    """A ruleset that can write a state down as a position."""
+
+    def write_position(self, state: Any) -> Json:
+        """Return the position that is read as this state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +105,7 @@ def adjudicate(data: bytes) -> Adjudication:
     document = read_strict(data)
     check_document(document, "scenario")
     ruleset = find(document["ruleset"])
+    check_document(document, "scenario", ruleset=ruleset.id)
     seals = _Seals()
     game = _set_up(ruleset, document, seals)
     dice = _dice(document.get("dice", {}))
@@ -107,6 +127,57 @@ def adjudicate(data: bytes) -> Adjudication:
     return Adjudication(document.get("title", ""), ruleset, tuple(turns), game, unused)
 
 
+def read_position(folder: Folder, at: int | None = None) -> dict[str, Json]:
+    """Return a scenario of a campaign's position, after the entry with a number or after the last."""
+    entries = list(Store(folder).entries())
+    last = max((_number(name) for name, _ in entries), default=0)
+    if at is not None and at > last:
+        raise UsageError(f"there is no entry {at}; the last is {last}")
+    end = last if at is None else at
+    record = read_log((name, data) for name, data in entries if _number(name) <= end).record
+    name = record.ledger.charter.body["name"]
+    return _scenario_of(record, f"{name} after entry {end}")
+
+
+def _number(name: str) -> int:
+    return int(name.partition("-")[0])
+
+
+def _scenario_of(record: Record, title: str) -> dict[str, Json]:
+    """Return a scenario file of the position in which a record stands.
+
+    It holds no turns yet. What is sealed stays sealed: of a seal nobody but its owner knows the value.
+    """
+    ruleset, game, charter = record.ruleset, record.game, record.ledger.charter.body
+    if not isinstance(ruleset, WritesPositions):
+        raise UsageError(f"{ruleset.title} does not write its positions down")
+    document: dict[str, Json] = {"kind": "scenario", "title": title, "ruleset": ruleset.id}
+    decision = record.decision
+    if decision:
+        document["note"] = f"The game waits for {decision.seat}: {decision.prompt}."
+    document["scenario"] = charter["scenario"]
+    if charter["options"]:
+        document["options"] = charter["options"]
+    document["position"] = ruleset.write_position(game.state)
+    queued = {seat: to_wire(orders) for seat, orders in game.queued.items() if orders}
+    if queued:
+        document["queued"] = queued
+    standing = {seat: list(_left_of(orders)) for seat, orders in game.standing.items()}
+    if any(standing.values()):
+        document["standing_orders"] = {seat: orders for seat, orders in standing.items() if orders}
+    return {**document, "turns": []}
+
+
+def _left_of(orders: tuple[StandingOrder, ...]) -> Iterator[Json]:
+    """Return what standing orders still say: those that are off or used up are left out."""
+    for order in orders:
+        limit = None if order.limit is None else order.limit - order.used
+        if order.off or limit == 0:
+            continue
+        written = to_wire(replace(order, limit=limit))
+        yield {name: value for name, value in written.items() if name not in ("used", "off")}
+
+
 def _set_up(ruleset: Ruleset[Any], document: Mapping[str, Any], seals: _Seals) -> Game[Any]:
     scenario = document.get("scenario", next(iter(ruleset.scenarios)))
     state = ruleset.setup(scenario, document.get("options", {}))
@@ -122,6 +193,14 @@ def _set_up(ruleset: Ruleset[Any], document: Mapping[str, Any], seals: _Seals) -
             for n, v in values.items()
         )
         game.seals[seat] = {seal["name"]: seal["digest"] for seal in live}
+    for name, orders in document.get("queued", {}).items():
+        seat = _seat(ruleset, name, f"/queued/{name}")
+        completed = [seals.completed(seat, order) for order in orders]
+        try:
+            game.queued[seat] = orders_from_wire(ruleset, completed)
+        except WireError as error:
+            where = error.message.removeprefix("/orders")
+            raise WireError(f"/queued/{name}{where}", hint=error.hint) from error
     for name, orders in document.get("standing_orders", {}).items():
         seat = _seat(ruleset, name, f"/standing_orders/{name}")
         game.standing[seat] = _standing(orders)

@@ -6,7 +6,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from benchmarks.campaigns import random_log, write_campaign
+from sealion_pbem.campaign.folder import Folder
+from sealion_pbem.campaign.store import Store
 from sealion_pbem.cli.root import cli
+from sealion_pbem.umpire.log import read_log
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "scenarios"
 
@@ -105,3 +109,28 @@ def test_files_that_cannot_be_read_end_with_3(tmp_path):
 def test_a_wrong_subcommand_gets_a_suggestion():
     """`scenario rnu` means `scenario run`."""
     assert "Did you mean run?" in run("rnu").stderr
+
+
+def test_the_position_of_a_campaign_becomes_a_scenario(tmp_path):
+    """What `scenario from` writes is a scenario that stands where the campaign stood."""
+    log = random_log("dispute", 4, "sealion-deluxe")
+    write_campaign(tmp_path / "war", log)
+    file = tmp_path / "now.json"
+    written = run("from", tmp_path / "war", "-o", file)
+    assert written.exit_code == 0, written.output
+    facts = json.loads(run("run", file, "--json").stdout)
+    record = read_log(Store(Folder(tmp_path / "war")).entries()).record
+    assert facts["state"] == json.loads(json.dumps(record.ruleset.pack(record.game.state)))
+    assert run("from", tmp_path / "war", "-o", file).exit_code == 2
+    early = json.loads(run("from", tmp_path / "war", "--at", 0, "--json").stdout)["scenario"]
+    assert early["position"]["stage"] == "german set-up"
+    assert early["title"].endswith("after entry 0")
+    assert run("from", tmp_path / "war", "--at", 9999).exit_code == 2
+
+
+def test_a_game_that_does_not_write_positions_says_so(tmp_path):
+    """Skirmish takes positions but does not write them."""
+    write_campaign(tmp_path / "hill", random_log("hill", 2))
+    result = run("from", tmp_path / "hill")
+    assert result.exit_code == 2
+    assert "does not write its positions down" in result.stderr

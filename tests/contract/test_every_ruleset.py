@@ -117,6 +117,7 @@ def test_every_offer_is_legal_and_survives_json(played: Played):
         offers = list(played.ruleset.offers(game.state))
 
         assert [o for o in offers if refuse(played.ruleset, game, decision, o)] == []
+        assert not any(played.ruleset.has_lapsed(game.state, offer) for offer in offers)
         assert orders_from_wire(played.ruleset, by_json(to_wire(offers))) == tuple(offers)
         assert len(offers) == len({digest(to_wire(offer)) for offer in offers})
 

@@ -304,3 +304,15 @@ def referred(reference: str) -> dict[str, Any]:
     name = address.removeprefix("urn:sealion-pbem:schema:1:").replace(":", "/")
     schema = json.loads((ROOT / "schemas" / f"{name}.schema.json").read_bytes())
     return schema["$defs"][fragment]
+
+
+def test_orders_that_wait_are_read():
+    """A queued order is given when its decision comes up; one of the wrong shape is pointed at."""
+    waiting = {"blue": [{"kind": "stand"}]}
+    judged = judge(scene(("red", [ATTACK]), queued=waiting, dice={"faces": [4, 5]}))
+    assert "battle_fought" in kinds(judged)
+    assert judged.turns[0].outcome.automatic == ()
+    with pytest.raises(WireError, match=r"^/queued/blue/0/kind"):
+        judge(scene(queued={"blue": [{"kind": "sleep"}]}))
+    with pytest.raises(InvalidFileError, match="/queued/green"):
+        judge(scene(queued={"green": []}))

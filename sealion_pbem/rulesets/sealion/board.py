@@ -95,7 +95,7 @@ class Board:
         return self._sides.get((here, there), frozenset())
 
     def is_open(self, here: str, there: str) -> bool:
-        """Return whether the side between two adjacent hexes lets supply and retreats through."""
+        """Return whether the side between two adjacent hexes lets supply and retreats through (A-93)."""
         features = self.features(here, there)
         return not features & _CLOSED or "crossing_arrow" in features
 
@@ -156,7 +156,7 @@ class Board:
         return inside + sum(sides)
 
     def _inside(self, here: str, there: str, mover: _Mover) -> int | None:
-        """Return the cost of the hex itself: the road rate, or its dearest terrain (A-94, A-150)."""
+        """Return the cost of the hex itself: the road rate, or its dearest terrain (A-94, A-150, A-95)."""
         facts = self.hexes[there]
         if there in self.hexes[here].road and (facts.city != "london" or mover.london_by_road):
             return int(self._movement["road"])

@@ -17,6 +17,7 @@ from sealion_pbem.rulesets.sealion.rules import (
     ch11_landing,
     ch12_land_combat,
     ch13_supply,
+    ch13_transports,
 )
 from sealion_pbem.rulesets.sealion.rules.ch10_air import combat, movement, returning, strikes
 
@@ -40,4 +41,5 @@ CHAPTERS: tuple[Chapter, ...] = (
     ch11_airborne.CHAPTER,
     ch12_land_combat.CHAPTER,
     ch13_supply.CHAPTER,
+    ch13_transports.CHAPTER,
 )

@@ -51,9 +51,16 @@ class Edition:
     radar_loss_counts_at_once: bool
     """10.2, A-81: otherwise from the next British player turn on."""
     air_supply_in_reaction: bool
-    """10.3: transports may begin air supply in the Air Reaction step too."""
+    """10.3: transports may begin air supply in the Air Reaction step too.
+
+    The magazine lets all air units fly in reaction and names no step for supply; the Deluxe names the
+    Air Movement step.
+    """
     joining_fighters_spread: bool
-    """10.4: no set gets a second fighter from the seat that assigns last while another set has none."""
+    """10.4: no set gets a second fighter from the seat that assigns last while another set has none.
+
+    The Deluxe says so; the magazine lets a fighter that nobody targets pick any enemy.
+    """
     air_tie_favours_the_single: bool
     """10.5, A-84"""
     airborne_needs_clear_hex: bool

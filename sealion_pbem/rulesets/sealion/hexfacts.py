@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from sealion_pbem.engine.frozen import frozen
 
-__all__ = ["HexFacts", "HexsideFacts"]
+__all__ = ["BEACHES", "HexFacts", "HexsideFacts"]
+
+BEACHES = {"most": "most suitable", "less": "less suitable", "unsuitable": "unsuitable"}
+"""The three kinds of beach (7.5), in words."""
 
 
 @frozen

@@ -13,6 +13,7 @@ from types import MappingProxyType
 from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.board import BRITAIN, CONVOY, EAST, FRANCE, SECTORS, WEST
 from sealion_pbem.rulesets.sealion.counters import Counter
+from sealion_pbem.rulesets.sealion.procedure import STAGES_OF
 from sealion_pbem.rulesets.sealion.rules.ch05_setup import HAND
 from sealion_pbem.rulesets.sealion.rules.naval_force import is_mine
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, OUT, State, Unit
@@ -36,12 +37,6 @@ _CARGO: Mapping[tuple[str, str], frozenset[str]] = MappingProxyType({
     ("air", "glider"): frozenset({"airlanding"}),
 })  # fmt: skip
 _MOVING = frozenset({"land movement", "airborne landings", "stacking"})
-_TASKS: Mapping[str, frozenset[str]] = MappingProxyType({
-    "withholding": frozenset({"naval combat", "night combat"}),
-    "counterattacking": frozenset({"naval combat", "night combat"}),
-    "air_battle": frozenset({"air combat"}),
-    "land_combat": frozenset({"land combat"}),
-})  # fmt: skip
 _MARKS = ("done", "fought", "used", "home", "landed", "spent")
 _ZOC_SIZES = frozenset({"XX", "X", "III"})
 
@@ -184,7 +179,7 @@ def _books(state: State) -> Iterator[str]:
         unknown = sorted(name for name in getattr(state, mark) if name not in state.units)
         if unknown:
             yield f"{mark} names {', '.join(unknown)}"
-    if state.task is not None and state.stage not in _TASKS.get(state.task.kind, frozenset()):
+    if state.task is not None and state.stage not in STAGES_OF.get(state.task.kind, frozenset()):
         yield f"{state.task.kind} waits in the stage {state.stage}"
     if not 0 <= state.turn <= state.edition.last_turn:
         yield f"turn {state.turn} of {state.edition.last_turn}"

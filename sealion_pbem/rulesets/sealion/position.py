@@ -1,27 +1,44 @@
 """Positions written by hand: any position that can occur in play, as a scenario file says it.
 
 Units are listed by place; whoever is not listed is out of the game. Everything else has a default.
+`write_position` is the way back: what it writes is read as the same state.
 """
 
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterator, Mapping
-from dataclasses import field, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import MISSING, field, fields, replace
 from difflib import get_close_matches
+from functools import partial
+from typing import Any
 
 from sealion_pbem.engine.frozen import frozen
-from sealion_pbem.engine.wire import from_wire
-from sealion_pbem.engine.words import Json
+from sealion_pbem.engine.wire import from_wire, one_of, to_wire
+from sealion_pbem.engine.words import Decision, Json
 from sealion_pbem.errors import Fault, SchemaError
 from sealion_pbem.rulesets.sealion.board import BOXES, SECTORS
+from sealion_pbem.rulesets.sealion.procedure import Placed, procedure_faults
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import is_from_sea
-from sealion_pbem.rulesets.sealion.state import OUT, State, Table, Unit
+from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, OUT, State, Table, Unit
 
-__all__ = ["Position", "position"]
+__all__ = ["Position", "Reading", "position", "write_position"]
 
 _TRACK = ("Turn 3", "Turn 4", "Hand")
-_LISTS = ("done", "fought", "used", "home", "resolved", "landed", "spent")
+_LISTS = ("done", "fought", "used", "home", "landed", "spent")
+_AREAS = ("last_german", "ever_german", "taken")
+
+
+@frozen
+class Reading:
+    """What a position is read with.
+
+    These are the parts of each step in their order, the procedures by kind, and what a state asks.
+    """
+
+    stages: Mapping[int, tuple[str, ...]]
+    procedures: Mapping[str, type[Any]]
+    decide: Callable[[State], Decision | None]
 
 
 @frozen
@@ -51,24 +68,40 @@ class Position:
     spent: tuple[str, ...] = ()
     taken: tuple[str, ...] = ()
     came_from: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    hexes_as_written: bool = False
+    ended: bool = False
+    winner: str = ""
+    procedure: Any = None
 
 
-def position(start: State, document: Json, stages: Mapping[int, tuple[str, ...]]) -> State:
-    """Return the state that a hand-written position describes; SchemaError names every fault.
-
-    `stages` are the parts of each step, in their order.
-    """
+def position(start: State, document: Json, reading: Reading) -> State:
+    """Return the state that a hand-written position describes; SchemaError names every fault."""
     written = from_wire(Position, document, "/position")
-    faults = tuple(_faults(start.table, written, stages))
+    task = None
+    if written.procedure is not None:
+        task = one_of(reading.procedures, written.procedure, "/position/procedure")
+    faults = (
+        *_faults(start.table, written, reading.stages),
+        *_task_faults(start.table, written, task, reading.stages),
+    )
     if faults:
         raise SchemaError("the position is impossible", faults)
+    state = _state(start, written, task, reading)
+    if task is not None and reading.decide(state) is None:
+        text = f"{task.kind} waits for nobody here; leave it out, and the stage goes on"
+        raise SchemaError("the position is impossible", (Fault("/position/procedure", text),))
+    return state
+
+
+def _state(start: State, written: Position, task: Any, reading: Reading) -> State:
     board = start.table.board
     last = board.area(written.last_german)
     state = State(
         start.table,
         turn=written.turn,
         step=written.step,
-        stage=written.stage or stages[written.step][0],
+        stage=written.stage or reading.stages[written.step][0],
+        ended=written.ended,
         weather=written.weather,
         ever_german=last | board.area(written.ever_german),
         last_german=last,
@@ -77,6 +110,8 @@ def position(start: State, document: Json, stages: Mapping[int, tuple[str, ...]]
         churchill=written.churchill or _churchill(written),
         brandenburgers_used=written.brandenburgers_used,
         radars_counted=written.radars_counted,
+        winner=written.winner,
+        task=task,
         came_from=dict(written.came_from),
         done=frozenset(written.done),
         fought=frozenset(written.fought),
@@ -89,6 +124,67 @@ def position(start: State, document: Json, stages: Mapping[int, tuple[str, ...]]
     _put_units(state, written)
     # Who is listed in a hex holds it since earlier, unless the file says otherwise.
     return replace(state, taken=board.area(written.taken))
+
+
+def write_position(state: State, reading: Reading) -> Json:
+    """Return the position of a state, as short as it can be said: it is read as the same state."""
+    written = _written(state)
+    again = _state(state, written, state.task, reading)
+    if (again.last_german, again.ever_german) != (state.last_german, state.ever_german):
+        # Somebody stands in a hex that he does not hold, or holds no more.
+        written = replace(_written(state, is_whole=True), hexes_as_written=True)
+    return {
+        item.name: to_wire(value)
+        for item in fields(Position)
+        if (value := getattr(written, item.name)) != _default(item) or item.name == "units"
+    }
+
+
+def _written(state: State, *, is_whole: bool = False) -> Position:
+    in_play = {name: unit for name, unit in state.units.items() if unit.steps}
+    by_place: dict[str, list[str]] = {}
+    for name, unit in in_play.items():
+        if not unit.aboard:
+            by_place.setdefault(unit.place, []).append(name)
+    last, numbers = state.last_german, state.table.board.in_area
+    if not is_whole:
+        last &= ~state.table.board.area(filter(partial(_is_seen_as_german, state), by_place))
+    names = ("turn", "step", "stage", "ended", "weather", "bonus", "parliament_rolled", "churchill",
+             "brandenburgers_used", "radars_counted", "winner")  # fmt: skip
+    same: dict[str, Any] = {name: getattr(state, name) for name in names}
+    same |= {name: tuple(sorted(getattr(state, name))) for name in _LISTS}
+    return Position(
+        units={place: tuple(by_place[place]) for place in sorted(by_place)},
+        reduced=tuple(name for name in in_play if state.is_reduced(name)),
+        aboard={name: unit.aboard for name, unit in in_play.items() if unit.aboard},
+        last_german=tuple(numbers(last)),
+        ever_german=tuple(numbers(state.ever_german & ~state.last_german)),
+        taken=tuple(numbers(state.taken)),
+        came_from={name: state.came_from[name] for name in sorted(state.came_from)},
+        resolved=tuple(sorted(state.resolved)),
+        procedure=_procedure(state.task),
+        **same,
+    )
+
+
+def _is_seen_as_german(state: State, place: str) -> bool:
+    """Return whether a German land unit that is listed in a hex says that the hex is German."""
+    german = state.land_in(place, GERMAN) if place in state.table.board.hexes else []
+    stand = (name for name in german if not is_from_sea(state, name))
+    return any(stand) and not state.land_in(place, BRITISH)
+
+
+def _procedure(task: Any) -> Json:
+    """Return a procedure without the members that say nothing."""
+    document = to_wire(task)
+    for item in fields(task) if task is not None else ():
+        if getattr(task, item.name) == _default(item):
+            del document[item.name]
+    return document
+
+
+def _default(item: Any) -> Any:
+    return item.default_factory() if item.default_factory is not MISSING else item.default
 
 
 def _churchill(written: Position) -> str:
@@ -105,7 +201,7 @@ def _put_units(state: State, written: Position) -> None:
         steps = counter.steps - (name in reduced)
         state.put(name, Unit(place, steps, carrier) if place else Unit(OUT, 0))
     for name, place in where.items():
-        if not is_from_sea(state, name):
+        if not written.hexes_as_written and not is_from_sea(state, name):
             state.occupy(name, place)
 
 
@@ -131,6 +227,8 @@ def _time_faults(
         yield Fault("/position/weather", f"is {written.weather!r}; it is clear or rain")
     if written.churchill not in ("", "lost", "evacuated"):
         yield Fault("/position/churchill", "is empty, lost or evacuated")
+    if written.winner not in ("", GERMAN, BRITISH):
+        yield Fault("/position/winner", f"is {written.winner!r}; it is {GERMAN} or {BRITISH}")
 
 
 def _place_faults(table: Table, written: Position) -> Iterator[Fault]:
@@ -141,12 +239,24 @@ def _place_faults(table: Table, written: Position) -> Iterator[Fault]:
             yield Fault(f"/position/units/{place}", f"there is no such place; {close}?")
         yield from _unknown(table, names, f"/position/units/{place}")
     for member in ("reduced", *_LISTS):
-        names = () if member == "resolved" else getattr(written, member)
-        yield from _unknown(table, names, f"/position/{member}")
-    for member in ("last_german", "ever_german", "taken"):
+        yield from _unknown(table, getattr(written, member), f"/position/{member}")
+    yield from _way_faults(table, written, places)
+    for member in _AREAS:
         for number, hex_ in enumerate(getattr(written, member)):
             if hex_ not in table.board.hexes:
                 yield Fault(f"/position/{member}/{number}", f"{hex_} is no land hex")
+
+
+def _way_faults(table: Table, written: Position, places: frozenset[str]) -> Iterator[Fault]:
+    strikes = {f"{seat} {sector}" for seat in (GERMAN, BRITISH) for sector in SECTORS}
+    for number, what in enumerate(written.resolved):
+        if what not in places and what not in table.counters and what not in strikes:
+            text = f"{what!r} is no place, no unit and no strike such as 'german A'"
+            yield Fault(f"/position/resolved/{number}", text)
+    for name, path in written.came_from.items():
+        for number, place in enumerate(path):
+            if place not in places:
+                yield Fault(f"/position/came_from/{name}/{number}", f"{place!r} is no place")
 
 
 def _unit_faults(table: Table, written: Position) -> Iterator[Fault]:
@@ -155,18 +265,41 @@ def _unit_faults(table: Table, written: Position) -> Iterator[Fault]:
         if count > 1 or name in written.aboard:
             yield Fault("/position/units", f"{name} is listed twice")
     for name, carrier in written.aboard.items():
-        yield from _unknown(table, (name,), f"/position/aboard/{name}")
+        if name not in table.counters:
+            yield Fault(
+                f"/position/aboard/{name}", f"there is no unit {name!r}{_close(table, name)}"
+            )
         if carrier not in listed:
             yield Fault(f"/position/aboard/{name}", f"{carrier} is not in the position")
     for number, name in enumerate(written.reduced):
         if name in table.counters and table.counters[name].steps == 1:
             yield Fault(f"/position/reduced/{number}", f"{name} has one step only")
     for name in written.came_from:
-        yield from _unknown(table, (name,), f"/position/came_from/{name}")
+        if name not in table.counters:
+            yield Fault(
+                f"/position/came_from/{name}", f"there is no unit {name!r}{_close(table, name)}"
+            )
+
+
+def _task_faults(
+    table: Table, written: Position, task: Any, stages: Mapping[int, tuple[str, ...]]
+) -> Iterator[Fault]:
+    if task is None:
+        return
+    if written.winner or written.ended:
+        yield Fault("/position/procedure", "waits for nobody: the stage or the game is over")
+    where = {name: place for place, names in written.units.items() for name in names}
+    where |= {name: where.get(carrier, "") for name, carrier in written.aboard.items()}
+    stage = written.stage or stages.get(written.step, ("",))[0]
+    yield from procedure_faults(Placed(table, where, written.step, stage), task)
 
 
 def _unknown(table: Table, names: tuple[str, ...], at: str) -> Iterator[Fault]:
     for number, name in enumerate(names):
         if name not in table.counters:
-            close = " or ".join(get_close_matches(name, table.counters)) or "'sealion data show'"
-            yield Fault(f"{at}/{number}", f"there is no unit {name!r}; {close}?")
+            yield Fault(f"{at}/{number}", f"there is no unit {name!r}{_close(table, name)}")
+
+
+def _close(table: Table, name: str) -> str:
+    close = " or ".join(get_close_matches(name, table.counters)) or "'sealion data show'"
+    return f"; {close}?"

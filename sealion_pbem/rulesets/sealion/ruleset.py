@@ -20,8 +20,9 @@ from sealion_pbem.rulesets.sealion.chapter import Asking
 from sealion_pbem.rulesets.sealion.chapters import CHAPTERS
 from sealion_pbem.rulesets.sealion.edition import DELUXE, MAGAZINE, SETTINGS, Edition, with_settings
 from sealion_pbem.rulesets.sealion.index import DESCRIPTIVE, cited, sections
-from sealion_pbem.rulesets.sealion.position import position
+from sealion_pbem.rulesets.sealion.position import Reading, position, write_position
 from sealion_pbem.rulesets.sealion.rules import ch02_sequence, ch05_setup
+from sealion_pbem.rulesets.sealion.sequence import Done
 from sealion_pbem.rulesets.sealion.staff import StaffCommander
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, Table, Unit
 
@@ -138,10 +139,17 @@ class Sealion:
 
     def position(self, start: State, document: Json) -> State:
         """Return the state that a position written by hand describes."""
+        return position(start, document, self._reading())
+
+    def write_position(self, state: State) -> Json:
+        """Return the position of a state as a scenario file says it."""
+        return write_position(state, self._reading())
+
+    def _reading(self) -> Reading:
         parts: dict[int, tuple[str, ...]] = {}
         for stage in ch02_sequence.stages():
             parts[stage.step] = (*parts.get(stage.step, ()), stage.name)
-        return position(start, document, parts)
+        return Reading(parts, self._tasks, ch02_sequence.decision)
 
     def advance(self, play: Play[State]) -> Decision | None:
         """2.0  Go on up to the next decision or the end."""
@@ -166,6 +174,10 @@ class Sealion:
         Names that do not exist are found here, for all orders.
         """
         return list(_unknown_names(state, order)) or self._dispatch[type(order)][0](state, order)
+
+    def has_lapsed(self, state: State, order: Order) -> bool:
+        """2.0  Return whether a stage that an order ends has ended by itself."""
+        return isinstance(order, Done) and ch02_sequence.has_lapsed(state, order)
 
     def obey(self, play: Play[State], order: Order) -> None:
         """Carry out a legal order."""

@@ -8,12 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import ClassVar
 
+from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Decision, Seat
 from sealion_pbem.rulesets.sealion.state import State
 
-__all__ = ["Stage"]
+__all__ = ["Done", "Stage"]
+
+
+@frozen
+class Done:
+    """End the own part of a stage.
+
+    With `stage` it ends this stage and no other: one that has ended by itself is passed over, and one
+    that has not yet come is refused. Who writes orders in advance should name it.
+    """
+
+    kind: ClassVar[str] = "done"
+    stage: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -196,6 +196,10 @@ class Skirmish:
         yield from (w.March(name, path) for _, name, path in sorted(marches))
         yield w.Done()
 
+    def has_lapsed(self, state: w.State, order: Order) -> bool:
+        """Return False: no step of skirmish ends by itself."""
+        return False
+
     def secrets(self, state: w.State) -> Mapping[str, tuple[Json, ...]]:
         """1.2  Return the hills that red may seal."""
         return {"objective": w.HILLS} if state.step == "objective" else {}

@@ -1,13 +1,13 @@
 """4.3  The British may take Churchill out of the game in step 15."""
 
 from sealion_pbem.rulesets.sealion.events.general import UnitEliminated
-from sealion_pbem.rulesets.sealion.rules.ch02_sequence import Done
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import (
     ChurchillEvacuated,
     ChurchillLost,
     decide_victory,
 )
 from sealion_pbem.rulesets.sealion.rules.ch13_supply import EvacuateChurchill, decide_evacuation
+from sealion_pbem.rulesets.sealion.sequence import Done
 from tests.sealion_table import SealionTable, both_editions, table
 
 

@@ -5,10 +5,10 @@ import pytest
 from sealion_pbem.rulesets.sealion.board import SECTORS
 from sealion_pbem.rulesets.sealion.events.general import UnitsMoved
 from sealion_pbem.rulesets.sealion.events.naval import ShipsMoored
-from sealion_pbem.rulesets.sealion.rules.ch02_sequence import Done
 from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement.mines import LayMine
 from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement.sailing import Sail, courses
 from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement.sorties import Recall, Sortie
+from sealion_pbem.rulesets.sealion.sequence import Done
 from tests.sealion_sea import codes_at, obey, sea
 from tests.sealion_table import both_editions
 
@@ -252,7 +252,7 @@ def test_7_0_the_player_ends_his_step_himself(edition):
     """When the last ship has sailed he is still asked, so that his "done" ends this stage and no other."""
     position = sea(edition).place({"Convoy": [HIPPER]})
     obey(position, Sail((HIPPER,), ("A",)))
-    assert list(position.ruleset.offers(position.state)) == [Done()]
+    assert list(position.ruleset.offers(position.state)) == [Done("naval movement")]
     assert obey(position, Done())
 
 

@@ -9,7 +9,6 @@ from sealion_pbem.rulesets.sealion.events.naval import (
     SeaBattleBegun,
     SeaBattleEnded,
 )
-from sealion_pbem.rulesets.sealion.rules.ch02_sequence import Done
 from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement.sailing import Sail
 from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat import begin_combat
 from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.fighting import (
@@ -17,6 +16,7 @@ from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.fighting import (
     Engage,
     Withhold,
 )
+from sealion_pbem.rulesets.sealion.sequence import Done
 from tests.sealion_sea import at_sea, codes_at, obey, sea
 from tests.sealion_table import both_editions
 
@@ -183,7 +183,10 @@ def test_8_0_what_happens_is_told_and_what_waits_survives_a_file(edition):
     assert told == [
         "no submarine keeps out of battle",
         "battle in C: uk_hood at de_sub_1",
-        "C: uk_hood with 11 against de_sub_1 with 5",
+        (
+            "C: uk_hood 3 + 8 = 11 against de_sub_1 3 + 2 = 5 "
+            "(8.4: the higher total hits, twice as high sinks)"
+        ),
         "de_adm_hipper, de_emden may counterattack in C",
         "the battle in C is over",
     ]

@@ -12,7 +12,7 @@ END = [(8, "return to base"), (15, "supply")]
 @both_editions
 @pytest.mark.parametrize(("step", "stage"), END)
 def test_both_seats_return_in_both_end_steps(edition, step, stage):
-    """German and British air units over sea and land go to their boxes (A-4)."""
+    """10.12  German and British air units over sea and land go to their boxes (A-4)."""
     t = table(edition, step=step, stage=stage)
     t.place({"C": ["de_jg2", "uk_ftr_10_group", "de_float_1"], "3624": ["uk_bmr_2_group"]})
     t.place({"3624": ["de_zg2"], "D": ["de_emden"]}, reduced=["de_zg2"])
@@ -30,7 +30,7 @@ def test_both_seats_return_in_both_end_steps(edition, step, stage):
 
 @both_editions
 def test_who_is_at_home_or_lost_does_nothing(edition):
-    """Without anybody aloft nothing happens."""
+    """10.12  Without anybody aloft nothing happens."""
     t = table(edition, step=8, stage="return to base")
     t.place({"France": ["de_jg2"], "Britain": ["uk_ftr_10_group"], "West": ["uk_furious"]})
     t.place({}, aboard={"uk_furious_group": "uk_furious"})
@@ -39,7 +39,7 @@ def test_who_is_at_home_or_lost_does_nothing(edition):
 
 @both_editions
 def test_supply_transports_stay(edition):
-    """A transport at an airbase the German was last to hold may stay for ever, even in rain (A-11)."""
+    """10.12  A transport at an airbase that is German may stay for ever, even in rain (A-11)."""
     t = table(edition, step=8, stage="return to base", weather="rain").german_hexes("5613")
     t.place({"5613": ["de_airtransport_1", "de_jg2"]})
     assert is_supplying(t.state, "de_airtransport_1")
@@ -49,7 +49,7 @@ def test_supply_transports_stay(edition):
 
 @both_editions
 def test_what_does_not_supply(edition):
-    """A transport elsewhere, one with a regiment, a glider or a ship's transport does not."""
+    """10.12  A transport elsewhere, one with a regiment, a glider or a ship's transport does not."""
     t = table(edition, step=8, stage="return to base").german_hexes("5613", "3624")
     t.place({"3624": ["de_airtransport_1"], "5613": ["de_airtransport_2", "de_glider_1"]})
     t.place({"C": ["de_transport_01"]}, aboard={"de_sturm": "de_airtransport_2"})
@@ -59,7 +59,7 @@ def test_what_does_not_supply(edition):
 
 @both_editions
 def test_the_furious_group_goes_back_to_its_carrier(edition):
-    """To the Furious wherever she is now; to Britain if she is reduced or sunk (A-80)."""
+    """10.12  To the Furious wherever she is now; to Britain if she is reduced or sunk (A-80)."""
     t = table(edition, step=15, stage="supply").place(
         {"C": ["uk_furious_group"], "G": ["uk_furious"]}
     )

@@ -20,7 +20,7 @@ def give(t, order):
 
 @both_editions
 def test_hex_5613_takes_two_units_of_each_seat_in_each_player_turn(edition):
-    """The example: both fly a fighter and a bomber to 5613, then nobody else; next turn again."""
+    """10.2  The example: both fly a fighter and a bomber to 5613, then nobody else; next turn again."""
     t = table(edition, step=3, stage="air movement").place({"France": GERMANS, "Britain": RAF})
     give(t, Fly(("de_jg2", BOMBERS[0]), "5613"))
     assert t.codes(Fly(("de_jg3",), "5613")) == [("6.2.1", "overstacked")]
@@ -38,7 +38,7 @@ def test_hex_5613_takes_two_units_of_each_seat_in_each_player_turn(edition):
 
 @both_editions
 def test_two_radars_taken_in_the_german_turn_cost_two_places(edition):
-    """The example: 5722 and 5920 fall in step 6; in the British turn ten units fit, for ever."""
+    """10.2  The example: 5722 and 5920 fall in step 6; in the British turn ten units fit, for ever."""
     t = table(edition, turn=2, step=8, stage="return to base").german_hexes("5722", "5920")
     t.begin(begin_return)
     t.at(step=10, stage="air movement")
@@ -55,7 +55,7 @@ def test_2016_a_radar_counts_at_once():
 
 
 def test_deluxe_a_radar_counts_from_the_next_british_player_turn():
-    """One taken in step 13 leaves the reaction of step 4 alone and counts from step 9 on (A-81)."""
+    """10.2  One taken in step 13 leaves the reaction of step 4 alone and counts from step 9 on (A-81)."""
     t = table("sealion-deluxe", turn=2, step=15, stage="supply").german_hexes("5722")
     assert t.begin(begin_return) == []
     t.at(turn=3, step=4, stage="air reaction")
@@ -69,13 +69,13 @@ def test_deluxe_a_radar_counts_from_the_next_british_player_turn():
 
 @both_editions
 def test_only_radar_hexes_count(edition):
-    """Dover and Parliament have no radar; 6816 has."""
+    """10.2  Dover and Parliament have no radar; 6816 has."""
     t = table(edition).german_hexes("6716", "4409", "6816")
     assert captured_radars(t.state) == 1
 
 
 @both_editions
 def test_units_in_place_are_not_touched_by_a_lower_limit(edition):
-    """A radar that falls in step 6 does not throw out who is in the air; they go home as usual."""
+    """10.2  A radar that falls in step 6 does not throw out who is in the air; they go home as usual."""
     t = table(edition, step=8, stage="return to base").german_hexes("5722").place({"C": RAF})
     assert t.begin(begin_return)[0] == AirUnitsReturned(tuple(RAF))

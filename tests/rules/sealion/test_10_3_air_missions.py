@@ -25,7 +25,7 @@ def give(t, order):
 
 @both_editions
 def test_both_seats_bring_a_fighter_and_a_bomber(edition):
-    """The example: the British fighter takes the German bomber, the German one the British bomber.
+    """10.3  The example: the British fighter takes the German bomber, the German one the British bomber.
 
     Only the British bomber is reduced; then all but the British fighter without strength support.
     """
@@ -46,7 +46,7 @@ def test_both_seats_bring_a_fighter_and_a_bomber(edition):
 
 @both_editions
 def test_a_fighter_may_go_for_a_lone_bomber(edition):
-    """The first patrol example: fighter and bomber against a bomber; the German may attack or not."""
+    """10.3  The first patrol example: fighter and bomber against a bomber; the German may attack or not."""
     t = table(edition, step=5, stage="air combat")
     t.place({"3624": ["uk_bmr_2_group", "de_jg2", BOMBER]})
     t.begin(begin_air_combat)
@@ -57,7 +57,7 @@ def test_a_fighter_may_go_for_a_lone_bomber(edition):
 
 @both_editions
 def test_bombers_alone_do_not_fight(edition):
-    """The second patrol example: without a fighter there is no air combat."""
+    """10.3  The second patrol example: without a fighter there is no air combat."""
     t = table(edition, step=12, stage="air combat").place({"3624": ["uk_bmr_2_group", BOMBER]})
     assert t.begin(begin_air_combat) == []
     assert t.decision is None
@@ -76,7 +76,7 @@ def test_bombers_alone_do_not_fight(edition):
     ],
 )
 def test_missions_that_a_type_does_not_have(edition, unit, place, code):
-    """Float planes keep to the sea, gliders to airlifts, lone transports to German-held airbases."""
+    """10.3  Float planes keep to the sea, gliders to airlifts, lone transports to German-held airbases."""
     t = table(edition, **MOVE).german_hexes(HELD, "3624").place({"France": [unit, "de_jg2"]})
     (violation,) = t.refusals(Fly((unit,), place))
     assert (violation.rule, violation.code, violation.at) == ("10.3", code, "/units/0")
@@ -84,7 +84,7 @@ def test_missions_that_a_type_does_not_have(edition, unit, place, code):
 
 @both_editions
 def test_any_number_of_transports_supply_an_airbase(edition):
-    """Transports go to an airbase a German unit was last to occupy, even if it is empty now."""
+    """10.3  Transports go to an airbase a German unit was last to occupy, even if it is empty now."""
     t = table(edition, **MOVE).german_hexes(HELD)
     t.place({"France": ["de_airtransport_1", "de_airtransport_2", "de_airtransport_3"]})
     give(t, Fly(("de_airtransport_1", "de_airtransport_2"), HELD))
@@ -94,7 +94,7 @@ def test_any_number_of_transports_supply_an_airbase(edition):
 
 @both_editions
 def test_an_airbase_the_british_took_back_is_no_target(edition):
-    """The last occupier counts, not who has ever been there."""
+    """10.3  The last occupier counts, not who has ever been there."""
     t = table(edition, **MOVE).german_hexes(HELD, "2103")
     t.state.last_german = t.state.table.board.area(["2103"])
     t.place({"France": ["de_airtransport_1"]})
@@ -111,7 +111,7 @@ def test_2016_transports_may_begin_supply_in_reaction():
 
 
 def test_deluxe_transports_begin_supply_in_air_movement_only():
-    """In reaction a transport stays; alone it is not even asked about."""
+    """10.3  In reaction a transport stays; alone it is not even asked about."""
     t = table("sealion-deluxe", step=11, stage="air reaction").german_hexes(HELD)
     t.place({"France": ["de_airtransport_1"]})
     assert t.decision is None
@@ -121,7 +121,7 @@ def test_deluxe_transports_begin_supply_in_air_movement_only():
 
 @both_editions
 def test_a_float_plane_spots_for_the_ships_of_its_sea_space(edition):
-    """The example: one in E adds a hex to the range of Emden and Hipper there, and nowhere else."""
+    """10.3  The example: one in E adds a hex to the range of Emden and Hipper there, and nowhere else."""
     t = table(edition, step=13, stage="land combat").place({"E": ["de_float_1", "de_emden"]})
     assert is_spotted(t.state, "E")
     assert not is_spotted(t.state, "D")
@@ -129,7 +129,7 @@ def test_a_float_plane_spots_for_the_ships_of_its_sea_space(edition):
 
 @both_editions
 def test_a_lost_float_plane_spots_no_more(edition):
-    """Float planes fight with a bare die and are lost with their one step (A-29)."""
+    """10.3  Float planes fight with a bare die and are lost with their one step (A-29)."""
     t = table(edition, step=12, stage="air combat").place({"E": ["de_float_1", "uk_ftr_10_group"]})
     t.dice(1, 4)
     t.begin(begin_air_combat)
@@ -140,7 +140,7 @@ def test_a_lost_float_plane_spots_no_more(edition):
 @both_editions
 @pytest.mark.parametrize(("roll", "is_stopped"), [(1, True), (3, True), (4, False), (6, False)])
 def test_interdiction_stops_below_the_strength(edition, roll, is_stopped):
-    """A bomber of strength 4 stops a stack that enters on 1 to 3, with one roll (A-79)."""
+    """10.3  A bomber of strength 4 stops a stack that enters on 1 to 3, with one roll (A-79)."""
     t = table(edition, step=13, stage="land movement").place({"3624": [BOMBER]}).dice(roll)
     t.place({"3623": ["uk_1_lon", "uk_churchill"]})
     stack = ("uk_1_lon", "uk_churchill")
@@ -151,7 +151,7 @@ def test_interdiction_stops_below_the_strength(edition, roll, is_stopped):
 
 @both_editions
 def test_each_air_unit_rolls_once_until_one_stops(edition):
-    """A heavy fighter of 2 and a Stuka of 5 roll one after the other; strength 0 does not roll."""
+    """10.3  A heavy fighter of 2 and a Stuka of 5 roll one after the other; strength 0 does not roll."""
     t = table(edition, step=6, stage="land movement").place({"3623": ["de_17_inf_ech1"]})
     t.place({"3624": ["uk_ftr_10_group", "uk_bmr_2_group", "uk_furious_group"]}).dice(5, 1)
     events = t.begin(lambda play: interdict(play, ("de_17_inf_ech1",), "3624"))
@@ -163,7 +163,7 @@ def test_each_air_unit_rolls_once_until_one_stops(edition):
 
 @both_editions
 def test_own_aircraft_and_empty_skies_do_not_interdict(edition):
-    """Without an enemy air unit of some strength nothing is rolled."""
+    """10.3  Without an enemy air unit of some strength nothing is rolled."""
     t = table(edition, step=6, stage="land movement")
     t.place({"3623": ["de_17_inf_ech1"], "3624": [BOMBER, "uk_ftr_10_group"]})
     events = t.begin(lambda play: interdict(play, ("de_17_inf_ech1",), "3624"))
@@ -172,7 +172,7 @@ def test_own_aircraft_and_empty_skies_do_not_interdict(edition):
 
 @both_editions
 def test_a_reduced_bomber_interdicts_with_its_reduced_strength(edition):
-    """Strength 2 stops only on a 1."""
+    """10.3  Strength 2 stops only on a 1."""
     t = table(edition, step=13, stage="land movement").place({"3624": [BOMBER]}, reduced=[BOMBER])
     t.place({"3623": ["uk_1_lon"]}).dice(2)
     t.begin(lambda play: interdict(play, ("uk_1_lon",), "3624"))
@@ -182,7 +182,7 @@ def test_a_reduced_bomber_interdicts_with_its_reduced_strength(edition):
 @both_editions
 @pytest.mark.parametrize("step", [6, 13])
 def test_support_is_halved_in_a_city(edition, step):
-    """The example of 12.0: 4 and 1 count 2 and 1, a British 5 counts 3, attacking or defending."""
+    """10.3  The example of 12.0: 4 and 1 count 2 and 1, a British 5 counts 3, attacking or defending."""
     t = table(edition, step=step, stage="land combat")
     t.place({"5403": ["de_jg2", BOMBER, "uk_bmr_3_group"]})
     assert air_support(t.state, "5403", GERMAN) == [("de_jg2", 1), (BOMBER, 2)]
@@ -191,7 +191,7 @@ def test_support_is_halved_in_a_city(edition, step):
 
 @both_editions
 def test_support_is_halved_in_heavy_woods_and_london_but_not_in_light_woods(edition):
-    """Only cities and heavy woods halve."""
+    """10.3  Only cities and heavy woods halve."""
     t = table(edition, step=6, stage="land combat")
     hexes = t.state.table.board.hexes
     light = next(n for n, f in hexes.items() if f.woods == "light" and not f.city)
@@ -203,7 +203,7 @@ def test_support_is_halved_in_heavy_woods_and_london_but_not_in_light_woods(edit
 
 @both_editions
 def test_who_gives_no_support(edition):
-    """Transports, fighters of strength 0, anything at sea or in rain add nothing."""
+    """10.3  Transports, fighters of strength 0, anything at sea or in rain add nothing."""
     t = table(edition, step=6, stage="land combat").place({"3624": ["de_airtransport_1"]})
     t.place({"3624": ["uk_ftr_10_group"], "C": [BOMBER]})
     assert air_support(t.state, "3624", GERMAN) == air_support(t.state, "3624", BRITISH) == []

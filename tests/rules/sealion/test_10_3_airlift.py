@@ -26,7 +26,7 @@ def give(t, order):
     ("unit", "carrier"), [("de_sturm", PLANES[0]), ("de_16_airlanding", "de_glider_1")]
 )
 def test_a_regiment_goes_with_its_carrier(edition, unit, carrier):
-    """Parachutists in a transport, airlanding troops in a glider: both are over the hex, none landed."""
+    """10.3  Parachutists in a transport, airlanding troops in a glider: both are over the hex."""
     t = over_france(edition)
     assert give(t, Airlift(unit, carrier, "3624")) == [AirborneLaunched(unit, carrier, "3624")]
     assert t.state.units[unit] == ("3624", 2, carrier)
@@ -54,7 +54,7 @@ def test_a_regiment_goes_with_its_carrier(edition, unit, carrier):
     ],
 )
 def test_airlifts_that_are_refused(edition, unit, carrier, place, code, where):
-    """Wrong units, wrong carriers, units elsewhere (A-23), hexes that are occupied or not there."""
+    """10.3  Wrong units, wrong carriers, units elsewhere (A-23), hexes that are occupied or not there."""
     t = over_france(edition).place({"5613": ["uk_1_lon"], "5512": ["de_35_inf_ech1"]})
     t.place({"France": ["de_17_inf_ech1", "de_jg2"], "Convoy": ["de_47_airlanding"]})
     t.place({"3721": ["de_glider_2"]})
@@ -75,7 +75,7 @@ def test_2016_the_hex_must_be_clear_and_takes_one_regiment():
 
 
 def test_deluxe_any_terrain_and_regiments_up_to_stacking():
-    """A city will do, four regiments share a hex, the fifth is refused by 6.3 (A-99, A-100)."""
+    """10.3  A city will do, four regiments share a hex, the fifth is refused by 6.3 (A-99, A-100)."""
     t = over_france("sealion-deluxe")
     for unit, plane in zip(PARAS, PLANES, strict=True):
         give(t, Airlift(unit, plane, "5403"))
@@ -84,7 +84,7 @@ def test_deluxe_any_terrain_and_regiments_up_to_stacking():
 
 @both_editions
 def test_an_enemy_zone_of_control_does_not_matter(edition):
-    """The hex next to a British division may be chosen."""
+    """10.3  The hex next to a British division may be chosen."""
     t = over_france(edition).place({"3623": ["uk_1_lon"]})
     assert t.state.is_in_enemy_zoc("3624", "german")
     assert not t.refusals(Airlift("de_sturm", PLANES[0], "3624"))
@@ -92,7 +92,7 @@ def test_an_enemy_zone_of_control_does_not_matter(edition):
 
 @both_editions
 def test_each_carrier_flies_once(edition):
-    """A transport that is over a hex cannot take another regiment."""
+    """10.3  A transport that is over a hex cannot take another regiment."""
     t = over_france(edition)
     give(t, Airlift("de_sturm", PLANES[0], "3624"))
     second = Airlift("de_1st_fj", PLANES[0], "3523")
@@ -101,7 +101,7 @@ def test_each_carrier_flies_once(edition):
 
 @both_editions
 def test_who_lay_beside_the_transport_stays_behind(edition):
-    """A transport that flies another regiment leaves the one it was put beside in France."""
+    """10.3  A transport that flies another regiment leaves the one it was put beside in France."""
     t = over_france(edition).place({}, aboard={"de_1st_fj": PLANES[0]})
     give(t, Airlift("de_sturm", PLANES[0], "3624"))
     assert t.state.units["de_1st_fj"] == ("France", 2, "")
@@ -109,7 +109,7 @@ def test_who_lay_beside_the_transport_stays_behind(edition):
 
 @both_editions
 def test_transports_and_gliders_are_never_intercepted(edition):
-    """British fighters over the same hex find nobody to fight."""
+    """10.3  British fighters over the same hex find nobody to fight."""
     t = over_france(edition)
     give(t, Airlift("de_sturm", PLANES[0], "3624"))
     t.place({"3624": ["uk_ftr_10_group"]}).at(step=5, stage="air combat")

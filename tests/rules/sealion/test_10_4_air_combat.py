@@ -45,7 +45,7 @@ def duel(edition, faces, reduced=()):
 
 @both_editions
 def test_one_against_one_is_fought_without_a_question(edition):
-    """7 against 5: the German is reduced, and everything is told."""
+    """10.4  7 against 5: the German is reduced, and everything is told."""
     t, events = duel(edition, (3, 4))
     pair = AirSet((F[0],), ("de_zg2",))
     assert events == [
@@ -73,14 +73,14 @@ def test_one_against_one_is_fought_without_a_question(edition):
     ],
 )
 def test_the_lower_total_loses_a_step_and_half_the_unit(edition, faces, lost):
-    """Ties of one against one do nothing (A-82); at least double eliminates."""
+    """10.4  Ties of one against one do nothing (A-82); at least double eliminates."""
     _, events = duel(edition, faces)
     assert [e for e in events if isinstance(e, UnitReduced | UnitEliminated)] == lost
 
 
 @both_editions
 def test_a_reduced_unit_is_eliminated(edition):
-    """A second lost step is the last; the quality of the back is used."""
+    """10.4  A second lost step is the last; the quality of the back is used."""
     t, events = duel(edition, (3, 4), reduced=[F[0], "de_zg2"])
     fought = next(e for e in events if isinstance(e, AirSetFought))
     assert (fought.first_total, fought.second_total) == (5, 5)
@@ -91,7 +91,7 @@ def test_a_reduced_unit_is_eliminated(edition):
 
 @both_editions
 def test_the_british_assign_first(edition):
-    """With a choice of targets the British player is asked before any die, with place and units."""
+    """10.4  With a choice of targets the British player is asked before any die, with place and units."""
     t = over(edition, "C", [F[0], B[0], J[0]], step=12)
     decision = t.decision
     assert (decision.seat, decision.kind, decision.about) == ("british", "assign_fighters", "C")
@@ -123,7 +123,7 @@ def test_the_british_assign_first(edition):
     ],
 )
 def test_assignments_that_are_refused(edition, place, sets, code, where):
-    """Five fighters against two bombers and a fighter in C: what the British may not do."""
+    """10.4  Five fighters against two bombers and a fighter in C: what the British may not do."""
     t = over(edition, "C", [*F[:5], "uk_bmr_2_group", B[0], B[1], J[0]])
     found = [(v.rule, v.code, v.at) for v in t.refusals(Assign(place, sets))]
     assert found == [("10.4", code, where)]
@@ -139,14 +139,14 @@ def test_assignments_that_are_refused(edition, place, sets, code, where):
     ],
 )
 def test_extra_fighters_may_double_up_equally_or_stay_out(edition, sets):
-    """Once every German unit has a fighter the others are free."""
+    """10.4  Once every German unit has a fighter the others are free."""
     t = over(edition, "C", [*F[:5], B[0], B[1], J[0]])
     assert not t.refusals(Assign("C", sets))
 
 
 @both_editions
 def test_sets_are_fought_in_the_order_given(edition):
-    """The British player picks which set comes first."""
+    """10.4  The British player picks which set comes first."""
     t = over(edition, "C", [F[0], F[1], B[0], B[1]])
     events = give(t, Assign("C", ((B[1], F[0]), (B[0], F[1]))), 1, 1, 1, 1)
     assert [e.second for e in events if isinstance(e, AirSetFought)] == [(B[1],), (B[0],)]
@@ -170,7 +170,7 @@ def test_sets_are_fought_in_the_order_given(edition):
     ],
 )
 def test_joining_fighters_that_are_refused(edition, place, pairs, code, where):
-    """Two sets are formed, JG 26 and ZG 2 are free: what the German may not do."""
+    """10.4  Two sets are formed, JG 26 and ZG 2 are free: what the German may not do."""
     t = over(edition, "C", [F[0], F[1], B[0], *J])
     give(t, Assign("C", ((B[0], F[0]), (J[0], F[1]))))
     assert (t.decision.seat, t.decision.kind) == ("german", "join_sets")
@@ -180,7 +180,7 @@ def test_joining_fighters_that_are_refused(edition, place, pairs, code, where):
 
 @both_editions
 def test_joining_fighters_add_to_the_sets(edition):
-    """JG 26 helps the bomber, ZG 2 attacks a British bomber in a set of its own, fought last."""
+    """10.4  JG 26 helps the bomber, ZG 2 attacks a British bomber in a set of its own, fought last."""
     t = over(edition, "C", [F[0], F[1], "uk_bmr_2_group", B[0], *J])
     give(t, Assign("C", ((B[0], F[0]), (J[0], F[1]))))
     order = JoinSets("C", (("de_zg2", "uk_bmr_2_group"), (J[1], F[0])))
@@ -195,7 +195,7 @@ def test_joining_fighters_add_to_the_sets(edition):
 
 @both_editions
 def test_the_german_may_hold_his_fighters_back(edition):
-    """Nobody joins: the sets are fought as they are."""
+    """10.4  Nobody joins: the sets are fought as they are."""
     t = over(edition, "C", [F[0], B[0], J[0]])
     give(t, Assign("C", ((B[0], F[0]),)))
     events = give(t, JoinSets("C", ()), 1, 5)
@@ -215,19 +215,19 @@ def test_2016_joining_fighters_go_where_they_like():
 
 
 def test_deluxe_joining_fighters_cover_every_set_first():
-    """A second fighter for one set is refused while another has none."""
+    """10.4  A second fighter for one set is refused while another has none."""
     assert doubled_joining("sealion-deluxe") == [("10.4", "doubled_too_early")]
 
 
 def test_deluxe_joining_fighters_double_once_every_set_has_one():
-    """Three fighters over two sets: one has two."""
+    """10.4  Three fighters over two sets: one has two."""
     t = over("sealion-deluxe", "C", [F[0], F[1], B[0], B[1], *J])
     give(t, Assign("C", ((B[0], F[0]), (B[1], F[1]))))
     assert not t.refusals(JoinSets("C", ((J[0], F[0]), (J[1], F[1]), (J[2], F[0]))))
 
 
 def test_deluxe_two_fighters_on_a_bomber_need_every_set_covered():
-    """Doubling an attack of one's own counts as doubling."""
+    """10.4  Doubling an attack of one's own counts as doubling."""
     t = over("sealion-deluxe", "C", [F[0], "uk_bmr_2_group", B[0], B[1], *J])
     give(t, Assign("C", ((B[0], F[0]),)))
     pairs = ((J[0], "uk_bmr_2_group"), (J[1], "uk_bmr_2_group"))
@@ -237,7 +237,7 @@ def test_deluxe_two_fighters_on_a_bomber_need_every_set_covered():
 
 @both_editions
 def test_a_single_unit_that_beats_two_picks_the_loss(edition):
-    """JG 2 rolls 10 against 8 of a full and a reduced fighter: the German takes which he likes."""
+    """10.4  JG 2 rolls 10 against 8 of a full and a reduced fighter: the German takes which he likes."""
     t = over(edition, "C", [F[0], F[1], J[0]], reduced=[F[1]])
     give(t, Assign("C", ((J[0], F[0], F[1]),)), 1, 1, 6)
     assert (t.decision.seat, t.decision.kind) == ("german", "air_loss")
@@ -248,7 +248,7 @@ def test_a_single_unit_that_beats_two_picks_the_loss(edition):
 
 @both_editions
 def test_two_units_that_beat_one_hit_the_one(edition):
-    """Two fighters with 10 or more against a bomber's 5: it is eliminated by double."""
+    """10.4  Two fighters with 10 or more against a bomber's 5: it is eliminated by double."""
     t = over(edition, "C", [F[0], F[1], B[0]])
     events = give(t, Assign("C", ((B[0], F[0], F[1]),)), 1, 1, 5)
     assert events[2:] == [
@@ -260,7 +260,7 @@ def test_two_units_that_beat_one_hit_the_one(edition):
 
 @both_editions
 def test_a_unit_beaten_by_double_is_eliminated_at_the_choice_of_the_single(edition):
-    """10 against 5 of bomber and escort: the one the British picks is gone though it was full."""
+    """10.4  10 against 5 of bomber and escort: the one the British picks is gone though it was full."""
     t = over(edition, "C", [F[0], B[0], "de_zg2"])
     give(t, Assign("C", ((B[0], F[0]),)))
     give(t, JoinSets("C", (("de_zg2", F[0]),)), 6, 2, 2)
@@ -270,7 +270,7 @@ def test_a_unit_beaten_by_double_is_eliminated_at_the_choice_of_the_single(editi
 
 @both_editions
 def test_only_a_loser_can_be_chosen(edition):
-    """The British fighter beat bomber and escort: he picks one of the two, and nobody else."""
+    """10.4  The British fighter beat bomber and escort: he picks one of the two, and nobody else."""
     t = over(edition, "C", [F[0], B[0], J[0], "uk_bmr_2_group"])
     give(t, Assign("C", ((B[0], F[0]),)))
     give(t, JoinSets("C", ((J[0], F[0]),)), 6, 1, 1)
@@ -287,7 +287,7 @@ def test_only_a_loser_can_be_chosen(edition):
 
 @both_editions
 def test_units_alike_are_not_asked_about(edition):
-    """Two JG of the same values attack a bomber and lose to it: the first is taken, no question."""
+    """10.4  Two JG of the same values attack a bomber and lose to it: the first is taken, no question."""
     t = over(edition, "C", ["uk_bmr_2_group", "de_jg2", "de_jg26"], reduced=["de_jg2", "de_jg26"])
     pairs = (("de_jg2", "uk_bmr_2_group"), ("de_jg26", "uk_bmr_2_group"))
     events = give(t, JoinSets("C", pairs), 6, 1, 1)
@@ -298,7 +298,7 @@ def test_units_alike_are_not_asked_about(edition):
 
 @both_editions
 def test_combat_goes_place_by_place(edition):
-    """All of C is fought before D, sea spaces before hexes, and each place once."""
+    """10.4  All of C is fought before D, sea spaces before hexes, and each place once."""
     t = table(edition, step=5, stage="air combat")
     t.place({"3624": [F[2], J[2]], "D": [F[1], B[1]], "C": [F[0], B[0]]}).dice(*[1] * 6)
     events = t.begin(begin_air_combat)
@@ -308,7 +308,7 @@ def test_combat_goes_place_by_place(edition):
 
 @both_editions
 def test_a_position_in_the_middle_of_a_combat_survives_json(edition):
-    """The task with its sets and losers is written and read back."""
+    """10.4  The task with its sets and losers is written and read back."""
     t = over(edition, "C", [F[0], B[0], J[0]])
     give(t, Assign("C", ((B[0], F[0]),)))
     give(t, JoinSets("C", ((J[0], F[0]),)), 6, 1, 1)
@@ -319,7 +319,7 @@ def test_a_position_in_the_middle_of_a_combat_survives_json(edition):
 
 @both_editions
 def test_defaults_and_offers_are_legal(edition):
-    """The default attacks bombers first, guards own bombers, and every offer passes the check."""
+    """10.4  The default attacks bombers first, guards own bombers, and every offer passes the check."""
     t = over(edition, "C", [*F[:3], "uk_bmr_2_group", B[0], B[1], *J, "de_float_1"])
     assert t.ruleset.answer(t.state, "default").sets == ((B[0], F[0]), (B[1], F[1]), (J[0], F[2]))
     for policy in t.ruleset.policies["assign_fighters"]:
@@ -334,7 +334,7 @@ def test_defaults_and_offers_are_legal(edition):
 
 @both_editions
 def test_every_event_can_be_told(edition):
-    """Each event of a combat has its sentence."""
+    """10.4  Each event of a combat has its sentence."""
     t, events = duel(edition, (6, 1))
     assert all(t.ruleset.tell(event) for event in events)
     assert "by double" in " ".join(t.ruleset.tell(event) for event in events)

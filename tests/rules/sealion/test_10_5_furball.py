@@ -21,7 +21,7 @@ def give(t, order, *faces):
 
 @both_editions
 def test_the_four_sets_over_sector_c(edition):
-    """The example, all four sets: a pick, an elimination by double, a British loss, a tie."""
+    """10.5  The example, all four sets: a pick, an elimination by double, a British loss, a tie."""
     t = table(edition, step=5, stage="air combat")
     t.place({"C": [*RAF, *BOMBERS, STRONG, WEAK], "Britain": [], "D": ["uk_emerald"]})
     t.begin(begin_air_combat)
@@ -71,7 +71,7 @@ def test_2016_a_tie_favours_the_single_unit():
 
 
 def test_deluxe_a_tie_does_nothing():
-    """Equal totals have no result, however many fight (A-84)."""
+    """10.5  Equal totals have no result, however many fight (A-84)."""
     t, events = tie("sealion-deluxe")
     assert events[1].winner == ""
     assert events[-1] == AirBattleEnded("C")
@@ -90,7 +90,7 @@ def test_2016_a_tie_favours_a_single_target_too():
 @both_editions
 @pytest.mark.parametrize(("faces", "winner"), [((6, 1, 2), "british"), ((1, 5, 6), "german")])
 def test_dice_and_qualities_of_a_side_are_added(edition, faces, winner):
-    """One of quality 4 against qualities 0 and 1 together (A-83)."""
+    """10.5  One of quality 4 against qualities 0 and 1 together (A-83)."""
     t = table(edition, step=5, stage="air combat").place({"C": [RAF[0], BOMBERS[0], WEAK]})
     t.begin(begin_air_combat)
     give(t, Assign("C", ((BOMBERS[0], RAF[0]),)))

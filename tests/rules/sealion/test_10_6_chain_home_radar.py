@@ -20,7 +20,7 @@ def give(t, order, *faces):
 
 @both_editions
 def test_six_of_the_twelve_radars_swap_the_advantage(edition):
-    """Five leave it to the British, the sixth gives it to the German at once and for good."""
+    """10.6  Five leave it to the British, the sixth gives it to the German at once and for good."""
     t = table(edition, step=5, stage="air combat").german_hexes(*RADARS[:5])
     assert first_assigner(t.state) == "british"
     t.german_hexes(RADARS[5])
@@ -31,7 +31,7 @@ def test_six_of_the_twelve_radars_swap_the_advantage(edition):
 
 @both_editions
 def test_there_are_twelve_radars(edition):
-    """All the listed hexes count, Horsham (4118) too (A-140), and no others."""
+    """10.6  All the listed hexes count, Horsham (4118) too (A-140), and no others."""
     t = table(edition).german_hexes(*RADARS, *OTHERS)
     assert captured_radars(t.state) == 12
     t.state.ever_german = t.state.table.board.land
@@ -40,7 +40,7 @@ def test_there_are_twelve_radars(edition):
 
 @both_editions
 def test_the_german_assigns_first_and_the_british_join(edition):
-    """One German fighter takes a British one; the other British fighter may join or hunt (A-86)."""
+    """10.6  One German fighter takes a British one; the other British fighter may join or hunt (A-86)."""
     t = table(edition, step=12, stage="air combat").german_hexes(*RADARS)
     t.place({"C": [*RAF, BOMBER, FIGHTER]}).begin(begin_air_combat)
     assert (t.decision.seat, t.decision.kind) == ("german", "assign_fighters")
@@ -56,7 +56,7 @@ def test_the_german_assigns_first_and_the_british_join(edition):
 
 @both_editions
 def test_the_german_picks_the_loss_of_a_beaten_pair(edition):
-    """His single fighter beats two British ones: the choice is his."""
+    """10.6  His single fighter beats two British ones: the choice is his."""
     t = table(edition, step=5, stage="air combat").german_hexes(*RADARS)
     t.place({"C": [*RAF, FIGHTER]}, reduced=RAF[:1]).begin(begin_air_combat)
     give(t, Assign("C", ((RAF[0], FIGHTER),)))

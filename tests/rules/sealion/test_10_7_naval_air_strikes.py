@@ -38,21 +38,21 @@ def strike(edition, bomber, target, roll, reduced=(), seat="german"):
 @both_editions
 @pytest.mark.parametrize(("roll", "result"), [(1, "hit"), (4, "hit"), (5, "miss"), (6, "miss")])
 def test_a_roll_up_to_the_strength_hits(edition, roll, result):
-    """A bomber of 4 hits a cruiser of 3 on 1 to 4, and 5 or 6 miss without flak."""
+    """10.7, 10.9  A bomber of 4 hits a cruiser of 3 on 1 to 4, and 5 or 6 miss without flak."""
     lost = [UnitReduced("uk_emerald", "10.7")] if result == "hit" else []
     assert strike(edition, BOMBER, "uk_emerald", roll) == (result, lost)
 
 
 @both_editions
 def test_a_reduced_ship_is_sunk(edition):
-    """The second step goes with a hit."""
+    """10.7  The second step goes with a hit."""
     found = strike(edition, BOMBER, "uk_emerald", 4, ["uk_emerald"])
     assert found == ("hit", [UnitEliminated("uk_emerald", "10.7")])
 
 
 @both_editions
 def test_a_reduced_bomber_uses_its_back(edition):
-    """Strength 2 misses with a 3, which Emerald's flak of 3 answers."""
+    """10.7, 10.9  Strength 2 misses with a 3, which Emerald's flak of 3 answers."""
     result = strike(edition, BOMBER, "uk_emerald", 3, [BOMBER])
     assert result == ("flak", [UnitEliminated(BOMBER, "10.9")])
 
@@ -79,20 +79,20 @@ def test_flak_reaches_up_to_the_strength_of_the_side_shown(edition, target, redu
 
 @both_editions
 def test_batteries_shoot_back(edition):
-    """Siegfried, 6, is struck by a British bomber of 4 and answers a 5 (A-73)."""
+    """10.7  Siegfried, 6, is struck by a British bomber of 4 and answers a 5 (A-73)."""
     found = strike(edition, RAF, "de_bty_siegfried", 5, seat="british")
     assert found == ("flak", [UnitReduced(RAF, "10.9")])
 
 
 @both_editions
 def test_transports_have_no_flak(edition):
-    """A unit without strength cannot shoot."""
+    """10.9  A unit without strength cannot shoot."""
     assert strike(edition, RAF, "de_transport_01", 6, seat="british") == ("miss", [])
 
 
 @both_editions
 def test_flak_after_a_hit_is_weaker(edition):
-    """The first bomber reduces Hood to 4; the second's 5 is a miss without flak (A-147)."""
+    """10.9  The first bomber reduces Hood to 4; the second's 5 is a miss without flak (A-147)."""
     t = over(edition, [BOMBER, OTHER, "uk_hood"])
     events = give(t, Strike("C", ((BOMBER, "uk_hood"), (OTHER, "uk_hood"))), 4, 5)
     assert [e.result for e in events if isinstance(e, AirStrikeFlown)] == ["hit", "miss"]
@@ -100,7 +100,7 @@ def test_flak_after_a_hit_is_weaker(edition):
 
 @both_editions
 def test_a_bomber_whose_target_is_gone_does_not_switch(edition):
-    """Targets are fixed before the first roll: the third bomber comes too late and rolls nothing."""
+    """10.7  Targets are fixed before the first roll: the third bomber comes too late and rolls nothing."""
     t = over(edition, [BOMBER, OTHER, WEAK, "uk_emerald"])
     order = Strike("C", tuple((bomber, "uk_emerald") for bomber in (BOMBER, OTHER, WEAK)))
     assert give(t, order, 1, 1) == [
@@ -115,7 +115,7 @@ def test_a_bomber_whose_target_is_gone_does_not_switch(edition):
 
 @both_editions
 def test_a_sunk_transport_takes_its_cargo_along(edition):
-    """A damaged one does not."""
+    """10.7  A damaged one does not."""
     t = over(
         edition, [RAF, "de_transport_01"], step=12, aboard={"de_17_inf_ech1": "de_transport_01"}
     )
@@ -129,7 +129,7 @@ def test_a_sunk_transport_takes_its_cargo_along(edition):
 @both_editions
 @pytest.mark.parametrize(("unit", "steps"), [("de_marine", 0), ("de_pzabt_ua", 1)])
 def test_amphibious_units_at_sea_are_struck_as_ships(edition, unit, steps):
-    """A hit costs a swimming land unit a step; it has no flak (A-75)."""
+    """10.9  A hit costs a swimming land unit a step; it has no flak (A-75)."""
     t = over(edition, [RAF, unit], step=12)
     give(t, Strike("C", ((RAF, unit),)), 4)
     assert t.steps(unit) == steps
@@ -138,7 +138,7 @@ def test_amphibious_units_at_sea_are_struck_as_ships(edition, unit, steps):
 
 @both_editions
 def test_what_is_carried_cannot_be_struck(edition):
-    """Cargo and coupled mines go with their carriers."""
+    """10.7  Cargo and coupled mines go with their carriers."""
     t = over(edition, [RAF, "de_transport_01", "de_sub_1"], step=12)
     t.place({}, aboard={"de_17_inf_ech1": "de_transport_01", "de_mine_1": "de_sub_1"})
     assert sorted(strike_targets(t.state, "C", BRITISH)) == ["de_sub_1", "de_transport_01"]
@@ -170,7 +170,7 @@ def test_what_is_carried_cannot_be_struck(edition):
     ],
 )
 def test_strikes_that_are_refused(edition, sector, pairs, rule, code, where):
-    """Wrong places, units that are no bombers or not there, second bombers on a submarine or mine."""
+    """10.7  Wrong places, units that are no bombers or not there, second bombers on a submarine or mine."""
     units = [BOMBER, OTHER, "de_jg2", "de_float_1", "de_emden", RAF]
     t = over(edition, [*units, "uk_hood", "uk_submarines_1", "uk_mine_c"])
     t.place({"D": [WEAK], "E": ["uk_nelson"]})
@@ -180,7 +180,7 @@ def test_strikes_that_are_refused(edition, sector, pairs, rule, code, where):
 
 @both_editions
 def test_the_charter_may_spare_mines(edition):
-    """With the setting off, mines are no targets, and alone they are not worth a question (A-68)."""
+    """10.8  With the setting off, mines are no targets, and alone they are not worth a question (A-68)."""
     t = over(edition, [BOMBER, "uk_mine_c"], options={"bomb_mines": False})
     assert t.decision is None
     assert strike_targets(t.state, "C", GERMAN) == []
@@ -192,7 +192,7 @@ def test_the_charter_may_spare_mines(edition):
     ("step", "seats"), [(5, ["german", "british"]), (12, ["british", "german"])]
 )
 def test_whose_player_turn_it_is_strikes_first(edition, step, seats):
-    """Both have bombers and targets in C: the seat of the player turn, then the other, then nobody."""
+    """10.7  Both have bombers and targets in C: who is at turn, then the other, then nobody."""
     t = over(edition, [BOMBER, RAF, "uk_emerald", "de_emden"], step=step)
     asked = []
     while t.decision:
@@ -203,7 +203,7 @@ def test_whose_player_turn_it_is_strikes_first(edition, step, seats):
 
 @both_editions
 def test_each_sea_space_is_struck_once_in_any_order(edition):
-    """The player picks where he strikes first; a sea space that was struck is done."""
+    """10.7  The player picks where he strikes first; a sea space that was struck is done."""
     t = over(edition, [BOMBER, "uk_emerald"]).place({"E": [OTHER, "uk_hood"]})
     assert "C, E" in t.decision.prompt
     give(t, Strike("E", ((OTHER, "uk_hood"),)), 1)
@@ -214,7 +214,7 @@ def test_each_sea_space_is_struck_once_in_any_order(edition):
 
 @both_editions
 def test_nobody_is_asked_without_bomber_or_target(edition):
-    """Fighters, float planes and bombers over an empty sea or a hex have nothing to strike."""
+    """10.7  Fighters, float planes and bombers over an empty sea or a hex have nothing to strike."""
     t = over(edition, ["de_jg2", "de_float_1", "uk_emerald"]).place(
         {"D": [BOMBER], "3624": [OTHER]}
     )
@@ -223,7 +223,7 @@ def test_nobody_is_asked_without_bomber_or_target(edition):
 
 @both_editions
 def test_the_furious_group_strikes_too(edition):
-    """Away from its carrier the group is a bomber of 3; aboard it strikes nothing."""
+    """10.7  Away from its carrier the group is a bomber of 3; aboard it strikes nothing."""
     t = over(edition, ["uk_furious_group", "de_emden"], step=12)
     give(t, Strike("C", (("uk_furious_group", "de_emden"),)), 3)
     assert t.steps("de_emden") == 1
@@ -235,7 +235,7 @@ def test_the_furious_group_strikes_too(edition):
 
 @both_editions
 def test_a_struck_carrier_sends_her_group_ashore(edition):
-    """The group aboard survives the damage and the sinking."""
+    """10.7  The group aboard survives the damage and the sinking."""
     t = over(edition, [BOMBER, OTHER, "uk_furious"], aboard={"uk_furious_group": "uk_furious"})
     give(t, Strike("C", ((BOMBER, "uk_furious"), (OTHER, "uk_furious"))), 1, 1)
     assert t.steps("uk_furious") == 0
@@ -244,7 +244,7 @@ def test_a_struck_carrier_sends_her_group_ashore(edition):
 
 @both_editions
 def test_the_default_strikes_loaded_transports_first(edition):
-    """One bomber per step, loaded before empty, mines last; offers are legal."""
+    """10.7  One bomber per step, loaded before empty, mines last; offers are legal."""
     names = ["uk_bmr_2_group", "uk_bmr_3_group", "uk_bmr_4_group", "de_transport_01", "de_mine_1"]
     t = over(edition, [*names, "de_transport_02"], step=12)
     t.place({}, aboard={"de_17_inf_ech1": "de_transport_02"})

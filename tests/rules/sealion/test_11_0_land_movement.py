@@ -10,9 +10,9 @@ from sealion_pbem.rulesets.sealion.events.general import (
     UnitsMoved,
 )
 from sealion_pbem.rulesets.sealion.events.land import MarchHalted
-from sealion_pbem.rulesets.sealion.rules.ch02_sequence import Done
 from sealion_pbem.rulesets.sealion.rules.ch11_land_movement import March
 from sealion_pbem.rulesets.sealion.rules.ch11_walk import reach, said_points
+from sealion_pbem.rulesets.sealion.sequence import Done
 from tests.sealion_table import SealionTable, both_editions, table, without_rolls
 
 UNIT = "uk_44_inf"
@@ -169,7 +169,7 @@ def test_11_0_offers_attack_first_and_end_with_done(edition):
     offers = list(position.ruleset.offers(position.state))
 
     assert position.where("de_14_inf") in {offers[0].path[-1], offers[12].path[-1]}
-    assert offers[-1] == Done()
+    assert offers[-1] == Done("land movement")
     assert len(offers) == len(set(offers))
     assert all(not position.refusals(order) for order in offers)
     assert position.ruleset.answer(position.state, "default") == Done()

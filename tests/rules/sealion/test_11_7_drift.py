@@ -3,7 +3,7 @@
 import pytest
 
 from sealion_pbem.rulesets.sealion.events.general import UnitEliminated
-from sealion_pbem.rulesets.sealion.events.land import TransportFlewHome, UnitDropped
+from sealion_pbem.rulesets.sealion.events.land import TransportFlewHome, UnitDrifted, UnitDropped
 from sealion_pbem.rulesets.sealion.rules.ch11_airborne import TouchDown, drift_hex
 from tests.sealion_table import SealionTable, both_editions, table, without_rolls
 
@@ -25,7 +25,11 @@ def test_11_7_a_two_over_5016_means_5115(edition):
 
     events = without_rolls(position.order(TouchDown(UNIT, spare_transport=True)))
 
-    assert events == [UnitDropped(UNIT, "5115"), TransportFlewHome(PLANE)]
+    drift = UnitDrifted(UNIT, "5016", 2, "5115", is_safe=True)
+    assert events == [drift, UnitDropped(UNIT, "5115"), TransportFlewHome(PLANE)]
+    assert position.ruleset.tell(drift) == (
+        "de_1st_fj jumps over 5016 and drifts with a 2 to 5115 (11.7)"
+    )
 
 
 @both_editions
@@ -50,7 +54,9 @@ def test_11_7_sea_map_edge_and_enemies_kill(edition, target, roll, there):
 
     events = without_rolls(position.order(TouchDown(UNIT, spare_transport=True)))
 
-    assert events == [UnitEliminated(UNIT, "11.7"), TransportFlewHome(PLANE)]
+    drift, *rest = events
+    assert (drift.roll, drift.is_safe) == (roll, False)
+    assert rest == [UnitEliminated(UNIT, "11.7"), TransportFlewHome(PLANE)]
     assert position.where(PLANE) == "France"
 
 
@@ -62,5 +68,5 @@ def test_11_7_a_full_hex_kills(edition):
     mixed = over(edition, "2203").place({"2202": ["de_14_inf", *regiments[:3]]}).dice(1)
     order = TouchDown(UNIT, spare_transport=True)
 
-    assert without_rolls(full.order(order))[0] == UnitEliminated(UNIT, "11.7")
-    assert without_rolls(mixed.order(order))[0] == UnitDropped(UNIT, "2202")
+    assert without_rolls(full.order(order))[1] == UnitEliminated(UNIT, "11.7")
+    assert without_rolls(mixed.order(order))[1] == UnitDropped(UNIT, "2202")

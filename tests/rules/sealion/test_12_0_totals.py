@@ -222,8 +222,8 @@ def test_12_0_the_arithmetic_is_told(edition):
     told = position.ruleset.tell(fight(position, Attack(CITY), die=4))
 
     assert told == (
-        "combat in 2215: de_12_inf 4 = 4 against uk_1_lon 3 = 3; the german player has fire"
-        " superiority, column 3; die 4, -2 city (12.1), together 2: all units reduced, the attackers"
+        "combat in 2215 (12.0): de_12_inf 4 = 4 against uk_1_lon 3 = 3; the german player has fire"
+        " superiority, column 3 (12.3); die 4, -2 city (12.1), together 2: all units reduced, the attackers"
         " retreat"
     )
 

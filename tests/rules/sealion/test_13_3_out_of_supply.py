@@ -4,12 +4,14 @@ import pytest
 
 from sealion_pbem.rulesets.sealion.events.air import AirUnitsReturned
 from sealion_pbem.rulesets.sealion.events.general import UnitEliminated, UnitPlaced, UnitReduced
-from sealion_pbem.rulesets.sealion.rules.ch02_sequence import Done
-from sealion_pbem.rulesets.sealion.rules.ch13_supply import (
+from sealion_pbem.rulesets.sealion.rules.ch13_supply import begin_supply_and_return
+from sealion_pbem.rulesets.sealion.rules.ch13_transports import (
+    AirSupplyGiven,
+    Feed,
     SendHome,
-    begin_supply_and_return,
     decide_transports,
 )
+from sealion_pbem.rulesets.sealion.sequence import Done
 from tests.sealion_table import SealionTable, both_editions, table
 
 HEX = "2918"
@@ -139,3 +141,21 @@ def test_13_2_policies_for_transports(edition):
     assert answer(state, "all_home") == SendHome(("de_airtransport_1", "de_airtransport_2"))
     assert all(not position.refusals(order) for order in position.ruleset.offers(state))
     assert position.ruleset.facts(state)["supply_transports"] == 2
+
+
+@both_editions
+def test_13_2_the_german_says_whom_a_transport_feeds(edition):
+    """Two regiments, one transport: without a word the reduced one eats, else the one that is named."""
+    hungry = ["de_1st_fj", "de_2nd_fj"]
+    for order, fed in ((None, "de_2nd_fj"), (Feed((("de_airtransport_1", hungry[0]),)), hungry[0])):
+        position = table(edition, step=15, stage="transports").german_hexes("4915")
+        position.place({"4914": hungry, "4915": ["de_airtransport_1"]}, reduced=["de_2nd_fj"])
+        assert "feed" in position.decision.accepts
+        if order:
+            assert order in list(position.ruleset.offers(position.state))
+            (event,) = position.order(order)[:1]
+            assert event == AirSupplyGiven("de_airtransport_1", hungry[0])
+            assert position.ruleset.tell(event) == "de_airtransport_1 supplies de_1st_fj (13.2)"
+        position.begin(begin_supply_and_return)
+        assert position.state.is_in_play(hungry[1]) == (fed == hungry[1])
+        assert position.state.is_reduced(hungry[0]) == (fed != hungry[0])

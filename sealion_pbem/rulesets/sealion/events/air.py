@@ -1,8 +1,11 @@
-"""Events of the air war (10.0), and the air battle that waits for its players."""
+"""Events of the air war (10.0), and the air battle that waits for its players.
+
+Members that are not compared show the arithmetic: they say how it came, not what happened.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import field, replace
 from typing import ClassVar
 
 from sealion_pbem.engine.frozen import frozen
@@ -144,6 +147,10 @@ class AirSetFought:
     doubled: bool
     losers: tuple[str, ...] = ()
     chooser: str = ""
+    first_dice: tuple[int, ...] = field(default=(), compare=False)
+    first_qualities: tuple[int, ...] = field(default=(), compare=False)
+    second_dice: tuple[int, ...] = field(default=(), compare=False)
+    second_qualities: tuple[int, ...] = field(default=(), compare=False)
 
     def on(self, state: State) -> None:
         """The set is done; a loss may wait for a choice."""
@@ -188,7 +195,8 @@ class AirBattleEnded:
 class AirStrikeFlown:
     """A bomber struck at a target in a sea space (10.7): hit, miss, flak, or too late.
 
-    Too late means that the target was gone; then nothing was rolled.
+    Too late means that the target was gone; then nothing was rolled. A roll up to `strength` hits,
+    a higher one up to `flak` is answered by the target's anti-aircraft fire (10.9).
     """
 
     kind: ClassVar[str] = "air_strike_flown"
@@ -197,6 +205,8 @@ class AirStrikeFlown:
     target: str
     roll: int
     result: str
+    strength: int = field(default=0, compare=False)
+    flak: int = field(default=0, compare=False)
 
     def on(self, state: State) -> None:
         """Lost steps are told by the events that follow."""
@@ -225,6 +235,7 @@ class InterdictionRolled:
     air_unit: str
     roll: int
     is_stopped: bool
+    strength: int = field(default=0, compare=False)
 
     def on(self, state: State) -> None:
         """Stopped units go no further in this game turn."""

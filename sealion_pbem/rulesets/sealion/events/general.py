@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import field
 from typing import ClassVar
 
 from sealion_pbem.engine.frozen import frozen
@@ -13,6 +14,7 @@ __all__ = [
     "HexOccupied",
     "StageBegun",
     "StageEnded",
+    "StageWasOver",
     "UnitBoarded",
     "UnitEliminated",
     "UnitPlaced",
@@ -56,6 +58,17 @@ class StageEnded:
     def on(self, state: State) -> None:
         """Nothing more is asked in it."""
         state.ended = True
+
+
+@frozen
+class StageWasOver:
+    """A player was done with a stage that had ended by itself (2.0)."""
+
+    kind: ClassVar[str] = "stage_was_over"
+    stage: str
+
+    def on(self, state: State) -> None:
+        """Leave the state as it is: the game has gone on."""
 
 
 @frozen
@@ -169,6 +182,8 @@ class GameEnded:
     kind: ClassVar[str] = "game_ended"
     winner: str
     tally: int
+    factories: int = field(default=0, compare=False)
+    needed: int = field(default=0, compare=False)
 
     def on(self, state: State) -> None:
         """Nothing more is asked of anybody."""

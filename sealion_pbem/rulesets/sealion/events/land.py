@@ -1,11 +1,16 @@
-"""Events of chapters 6, 7.4 to 7.6 and 11: units come ashore, are halted, drop and touch down."""
+"""Events of chapters 6, 7.4 to 7.6 and 11: units come ashore, are halted, drop and touch down.
+
+Members that are not compared show the arithmetic: they say how it came, not what happened.
+"""
 
 from __future__ import annotations
 
+from dataclasses import field
 from typing import ClassVar
 
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.rulesets.sealion.board import FRANCE
+from sealion_pbem.rulesets.sealion.events.combat import Modifier
 from sealion_pbem.rulesets.sealion.state import State, Unit
 
 __all__ = [
@@ -13,6 +18,7 @@ __all__ = [
     "MarchHalted",
     "TransportFlewHome",
     "UnitDebarked",
+    "UnitDrifted",
     "UnitDropped",
     "UnitLanded",
     "UnitTouchedDown",
@@ -77,6 +83,21 @@ class UnitDebarked:
 
 
 @frozen
+class UnitDrifted:
+    """A parachute unit was carried off: over which hex it jumped, the roll, where that leads (11.7)."""
+
+    kind: ClassVar[str] = "unit_drifted"
+    unit: str
+    target: str
+    roll: int
+    hex: str
+    is_safe: bool
+
+    def on(self, state: State) -> None:
+        """Leave the state as it is: it comes down or is lost in the event that follows."""
+
+
+@frozen
 class UnitDropped:
     """A parachute or airlanding unit came down in a hex (11.6, 11.7)."""
 
@@ -113,6 +134,9 @@ class UnitTouchedDown:
     hex: str
     roll: int
     modifier: int
+    modifiers: tuple[Modifier, ...] = field(default=(), compare=False)
+    reduced_from: int = field(default=0, compare=False)
+    unharmed_from: int = field(default=0, compare=False)
 
     def on(self, state: State) -> None:
         """Leave the state as it is: what it costs is told by the events that follow."""

@@ -1,7 +1,11 @@
-"""Events at sea: ships in port, mines, batteries, and everything of a surface battle but its losses."""
+"""Events at sea: ships in port, mines, batteries, and everything of a surface battle but its losses.
+
+Members that are not compared show the arithmetic: they say how it came, not what happened.
+"""
 
 from __future__ import annotations
 
+from dataclasses import field
 from typing import ClassVar
 
 from sealion_pbem.engine.frozen import frozen
@@ -122,7 +126,11 @@ class SeaBattleBegun:
 
 @frozen
 class SalvoFired:
-    """Units fired at one target: their totals, and the target's against each of them (8.4)."""
+    """Units fired at one target: their totals, and the target's against each of them (8.4).
+
+    These have fought (8.5). Who neither fires nor is fired at does not take part: by 8.1 defenders in
+    excess of the attackers are outside the battle unless they counterattack.
+    """
 
     kind: ClassVar[str] = "salvo_fired"
     sector: str
@@ -130,6 +138,8 @@ class SalvoFired:
     target: str
     totals: tuple[int, ...]
     answers: tuple[int, ...]
+    dice: tuple[int, ...] = field(default=(), compare=False)
+    answer: int = field(default=0, compare=False)
 
     def on(self, state: State) -> None:
         """All of them have fought; losses are events of their own."""

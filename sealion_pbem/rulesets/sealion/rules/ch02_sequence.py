@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import ClassVar
 
-from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
-from sealion_pbem.engine.words import Decision, Seat, Violation
+from sealion_pbem.engine.words import Decision, Order, Seat, Violation
 from sealion_pbem.rulesets.sealion.chapter import Chapter
 from sealion_pbem.rulesets.sealion.events.general import (
     HexOccupied,
     StageBegun,
     StageEnded,
+    StageWasOver,
     UnitBoarded,
     UnitEliminated,
     UnitPlaced,
@@ -31,12 +30,13 @@ from sealion_pbem.rulesets.sealion.rules import (
     ch11_land_movement,
     ch12_land_combat,
     ch13_supply,
+    ch13_transports,
 )
 from sealion_pbem.rulesets.sealion.rules.ch10_air import combat, movement, returning, strikes
-from sealion_pbem.rulesets.sealion.sequence import Stage
+from sealion_pbem.rulesets.sealion.sequence import Done, Stage
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State
 
-__all__ = ["CHAPTER", "Done", "advance", "decision", "stage_of", "stages"]
+__all__ = ["CHAPTER", "advance", "decision", "has_lapsed", "stage_of", "stages"]
 
 
 def advance(play: Play[State]) -> Decision | None:
@@ -79,21 +79,40 @@ def _begin_next(play: Play[State]) -> None:
     stage.begin(play)
 
 
-@frozen
-class Done:
-    """End the own part of a stage."""
+def check_done(state: State, order: Done) -> Iterator[Violation]:
+    """2.0, 5.0  A set-up ends only when it is complete; every other stage may end as its player likes.
 
-    kind: ClassVar[str] = "done"
+    A stage that is named must be the one the game is in, or an earlier one of this game turn.
+    """
+    if order.stage is not None and order.stage != state.stage:
+        if not has_lapsed(state, order):
+            text = (
+                f"the game is in {state.stage!r} (turn {state.turn}, step {state.step}), "
+                f"not yet in {order.stage!r}; done ends {state.stage!r}"
+            )
+            yield Violation("2.0", "other_stage", text, "/stage")
+        return
+    yield from ch05_setup.check_set_up(state)
 
 
-def check_done(state: State, _: Done) -> Iterator[Violation]:
-    """5.0  A set-up ends only when it is complete; every other stage may end as its player likes."""
-    return ch05_setup.check_set_up(state)
+def has_lapsed(state: State, order: Order) -> bool:
+    """2.0  Return whether a stage that is to be ended came before this one, in the same game turn.
+
+    Each seat has a stage of a name once in a game turn; rain leaves stages out, which are over too.
+    """
+    if not isinstance(order, Done) or order.stage in (None, state.stage) or state.winner:
+        return False
+    asked = decision(state)
+    number = _numbers_of().get((asked.seat, order.stage)) if asked else None
+    return number is not None and number < _numbers()[state.step, state.stage]
 
 
-def obey_done(play: Play[State], _: Done) -> None:
-    """2.0  The player is done with the stage."""
-    play.emit(StageEnded(play.state.stage))
+def obey_done(play: Play[State], order: Done) -> None:
+    """2.0  The player is done with the stage; if it was over before, nothing happens."""
+    if has_lapsed(play.state, order):
+        play.emit(StageWasOver(order.stage or ""))
+    else:
+        play.emit(StageEnded(play.state.stage))
 
 
 @cache
@@ -112,7 +131,7 @@ def stages() -> tuple[Stage, ...]:
         ),
         *_land_combat(6, GERMAN),
         *_sea(7, GERMAN, "night"),
-        Stage(8, "end of turn", "13.2", GERMAN, _quietly, ch13_supply.decide_transports),
+        Stage(8, "end of turn", "13.2", GERMAN, _quietly, ch13_transports.decide_transports),
         Stage(8, "return to base", "10.12", GERMAN, returning.begin_return, _nobody),
         *_sea(9, BRITISH, "movement"),
         *_air(10, BRITISH, GERMAN),
@@ -120,13 +139,13 @@ def stages() -> tuple[Stage, ...]:
         *_land_combat(13, BRITISH),
         *_sea(14, BRITISH, "night"),
         Stage(15, "end of turn", "4.3", BRITISH, _quietly, ch13_supply.decide_evacuation),
-        Stage(15, "transports", "13.2", GERMAN, _quietly, ch13_supply.decide_transports),
+        Stage(15, "transports", "13.2", GERMAN, _quietly, ch13_transports.decide_transports),
         Stage(15, "supply", "13.0", BRITISH, ch13_supply.begin_supply_and_return, _nobody),
     )  # fmt: skip
 
 
 def _sea(step: int, seat: Seat, when: str) -> tuple[Stage, Stage]:
-    """7.0, 8.0  Movement, then combat; at night neither is played in rain (3.1)."""
+    """7.0, 8.0  Movement, then combat; at night neither is played in rain (3.1) (A-1, A-7)."""
     day = when != "night"
     names = ("naval movement", "naval combat") if day else ("night movement", "night combat")
     decide, fight = ch07_naval_movement.decide_movement, ch08_naval_combat
@@ -163,6 +182,12 @@ def _land_combat(step: int, seat: Seat) -> tuple[Stage, Stage]:
 
 
 @cache
+def _numbers_of() -> dict[tuple[Seat, str | None], int]:
+    """Return where in the sequence a seat ends a stage of this name."""
+    return {(stage.seat, stage.name): number for number, stage in enumerate(stages())}
+
+
+@cache
 def _numbers() -> dict[tuple[int, str], int]:
     return {(stage.step, stage.name): number for number, stage in enumerate(stages())}
 
@@ -185,6 +210,7 @@ def _nobody(_: State) -> Decision | None:
 _TOLD: dict[type, Callable[..., str]] = {
     StageBegun: lambda e: f"turn {e.turn}, step {e.step}: {e.stage}",
     StageEnded: lambda e: f"{e.stage} is over",
+    StageWasOver: lambda e: f"{e.stage} was over already; that done changes nothing",
     UnitPlaced: lambda e: f"{e.unit} is placed in {e.place}",
     UnitBoarded: lambda e: f"{e.unit} goes aboard {e.carrier}",
     UnitsMoved: lambda e: f"{', '.join(e.units)} move {' '.join(e.path)}",

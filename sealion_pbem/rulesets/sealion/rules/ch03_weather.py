@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import field
 from typing import ClassVar
 
 from sealion_pbem.engine.frozen import frozen
@@ -21,6 +22,7 @@ class WeatherDetermined:
 
     kind: ClassVar[str] = "weather_determined"
     weather: str
+    roll: int = field(default=0, compare=False)
 
     def on(self, state: State) -> None:
         """It holds until the next is rolled."""
@@ -29,14 +31,21 @@ class WeatherDetermined:
 
 def begin_weather(play: Play[State]) -> None:
     """3.0  From turn 3 on a 6 brings rain; turns 1 and 2 are clear without a roll."""
-    weather = "clear"
-    if play.state.turn >= FIRST_ROLL and play.roll("3.0", "weather") == RAIN:
-        weather = "rain"
-    play.emit(WeatherDetermined(weather))
+    roll = play.roll("3.0", "weather") if play.state.turn >= FIRST_ROLL else 0
+    play.emit(WeatherDetermined("rain" if roll == RAIN else "clear", roll))
+
+
+def _tell(event: WeatherDetermined) -> str:
+    why = (
+        f"rolled {event.roll}, rain on {RAIN}"
+        if event.roll
+        else f"no roll before turn {FIRST_ROLL}"
+    )
+    return f"the weather is {event.weather} (3.0: {why})"
 
 
 CHAPTER = Chapter(
     title="Weather determination",
     events=(WeatherDetermined,),
-    tell={WeatherDetermined: lambda event: f"the weather is {event.weather}"},
+    tell={WeatherDetermined: _tell},
 )

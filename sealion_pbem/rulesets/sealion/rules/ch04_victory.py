@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import field
 from functools import cache
 from typing import ClassVar
 
@@ -34,6 +35,8 @@ class ParliamentTaken:
 
     kind: ClassVar[str] = "parliament_taken"
     factories: int
+    tally: int = field(default=0, compare=False)
+    needed: int = field(default=0, compare=False)
 
     def on(self, state: State) -> None:
         """The roll counts as so many factories, once a game (A-15)."""
@@ -47,6 +50,9 @@ class ChurchillLost:
 
     kind: ClassVar[str] = "churchill_lost"
     factories: int
+    dice: tuple[int, ...] = field(default=(), compare=False)
+    tally: int = field(default=0, compare=False)
+    needed: int = field(default=0, compare=False)
 
     def on(self, state: State) -> None:
         """The roll counts as so many factories."""
@@ -76,7 +82,7 @@ def _factory_hexes(board: Board, pack: str) -> int:
 
 
 def tally(state: State) -> int:
-    """4.0 to 4.2  Return the German's factories with what Parliament and Churchill added."""
+    """4.0 to 4.2  Return the German's factories with what Parliament and Churchill added (A-14)."""
     return factories(state) + state.bonus
 
 
@@ -84,25 +90,41 @@ def decide_victory(play: Play[State]) -> None:
     """4.0 to 4.2  Roll for Parliament and Churchill when they fall; the German wins at once (A-12)."""
     state = play.state
     if not state.parliament_rolled and state.holds(state.ever_german, PARLIAMENT):
-        play.emit(ParliamentTaken(play.roll("4.1", "Parliament")))
+        roll = play.roll("4.1", "Parliament")
+        play.emit(ParliamentTaken(roll, tally(state) + roll, state.edition.factories_to_win))
     if not state.churchill and CHURCHILL in state.units and not state.is_in_play(CHURCHILL):
-        play.emit(ChurchillLost(sum(play.rolls("4.2", "Churchill", 2))))
+        dice = play.rolls("4.2", "Churchill", 2)
+        total = tally(state) + sum(dice)
+        play.emit(ChurchillLost(sum(dice), dice, total, state.edition.factories_to_win))
     if not state.winner and tally(state) >= state.edition.factories_to_win:
-        play.emit(GameEnded(GERMAN, tally(state)))
+        play.emit(_ended(state, GERMAN))
 
 
 def last_turn_is_over(play: Play[State]) -> None:
     """4.0  The British have won if the German has not."""
-    play.emit(GameEnded(BRITISH, tally(play.state)))
+    play.emit(_ended(play.state, BRITISH))
+
+
+def _ended(state: State, winner: str) -> GameEnded:
+    return GameEnded(winner, tally(state), factories(state), state.edition.factories_to_win)
 
 
 CHAPTER = Chapter(
     title="Winning the game",
     events=(ParliamentTaken, ChurchillLost, ChurchillEvacuated, GameEnded),
     tell={
-        ParliamentTaken: lambda e: f"Parliament falls and counts as {e.factories} factories",
-        ChurchillLost: lambda e: f"Churchill is lost, which counts as {e.factories} factories",
+        ParliamentTaken: lambda e: (
+            f"Parliament falls and counts as {e.factories} factories (4.1): "
+            f"the tally is {e.tally} of {e.needed}"
+        ),
+        ChurchillLost: lambda e: (
+            f"Churchill is lost, which counts as {' + '.join(map(str, e.dice))} = {e.factories} "
+            f"factories (4.2): the tally is {e.tally} of {e.needed}"
+        ),
         ChurchillEvacuated: lambda _: "Churchill leaves the war zone",
-        GameEnded: lambda e: f"the {e.winner} player has won; the tally is {e.tally}",
+        GameEnded: lambda e: (
+            f"the {e.winner} player has won; the tally is {e.tally}: {e.factories} factories "
+            f"and {e.tally - e.factories} for Parliament and Churchill; {e.needed} were needed (4.0)"
+        ),
     },
 )

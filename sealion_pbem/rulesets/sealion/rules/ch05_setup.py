@@ -15,6 +15,7 @@ from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
 from sealion_pbem.rulesets.sealion.counters import Counter
 from sealion_pbem.rulesets.sealion.events.general import UnitPlaced
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import PARLIAMENT
+from sealion_pbem.rulesets.sealion.sequence import Done
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, OUT, State, Unit
 
 __all__ = [
@@ -73,7 +74,7 @@ def unpack_box(state: State) -> None:
 
 
 def begin_arrivals(play: Play[State]) -> None:
-    """5.1  Reinforcements of turns 3 and 4 come to the convoy box at the start of the turn."""
+    """5.1  Reinforcements of turns 3 and 4 come to the convoy box at the start of the turn (A-20)."""
     for name in list(play.state.units_in(f"Turn {play.state.turn}")):
         play.emit(UnitPlaced(name, CONVOY, "5.1"))
 
@@ -97,7 +98,7 @@ def _decide(state: State, kind: str, rule: str, prompt: str) -> Decision | None:
 
 
 def check_deploy(state: State, order: Deploy) -> Iterator[Violation]:
-    """5.1, 5.2  Each unit where its set-up line allows it; stacking limits hold (6.3)."""
+    """5.1, 5.2  Each unit where its set-up line allows it; stacking limits hold (6.3) (A-22, A-32)."""
     seat = _STAGES[state.stage]
     rule = "5.1" if seat == GERMAN else "5.2"
     if not order.places:
@@ -193,8 +194,6 @@ def _in_hand(state: State, seat: Seat) -> str:
 
 def _default(state: State) -> Order | None:
     """Return a sound deployment, then the end of it."""
-    from sealion_pbem.rulesets.sealion.rules.ch02_sequence import Done  # noqa: PLC0415 - a circle
-
     seat = _STAGES[state.stage]
     hand = list(state.units_in(HAND, seat))
     if not hand:

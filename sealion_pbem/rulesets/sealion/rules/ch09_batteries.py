@@ -21,7 +21,7 @@ _CODES = {"yellow": "YOR", "orange": "OR", "red": "R", "": ""}
 
 
 def supporting_batteries(state: State, hex_: str) -> list[str]:
-    """9.1, 9.2  Return the German batteries that may support a land combat in a hex now."""
+    """9.1, 9.2  Return the German batteries that may support a land combat in a hex now (A-36)."""
     return [
         name
         for place in _PLACES

@@ -12,12 +12,15 @@ from sealion_pbem.hexes.grid import neighbours
 from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.board import FRANCE
 from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
+from sealion_pbem.rulesets.sealion.events.combat import Modifier
 from sealion_pbem.rulesets.sealion.events.general import HexOccupied, UnitEliminated, UnitReduced
 from sealion_pbem.rulesets.sealion.events.land import (
     TransportFlewHome,
+    UnitDrifted,
     UnitDropped,
     UnitTouchedDown,
 )
+from sealion_pbem.rulesets.sealion.hexfacts import BEACHES
 from sealion_pbem.rulesets.sealion.rules.ch06_stacking import has_room
 from sealion_pbem.rulesets.sealion.rules.ch11_landing import counts_as_german
 from sealion_pbem.rulesets.sealion.rules.ch11_walk import has_enemy, label
@@ -56,7 +59,7 @@ def airlifted(state: State, carrier: str) -> Iterator[str]:
 
 
 def begin_airborne(play: Play[State]) -> None:
-    """11.6  Gliders come down where they were sent and are lost; then parachutists are asked for."""
+    """11.6  Gliders come down where they were sent and are lost; then parachutists are asked for (A-8)."""
     for name in list(airlifted(play.state, "glider")):
         unit = play.state.units[name]
         play.emit(UnitDropped(name, unit.place))
@@ -102,7 +105,9 @@ def _drift(play: Play[State], name: str) -> None:
     target = state.units[name].place
     roll = play.roll("11.7", f"{target}: {state.counter(name).name} drifts")
     place = drift_hex(state, target, roll)
-    if _is_safe(state, name, place):
+    is_safe = _is_safe(state, name, place)
+    play.emit(UnitDrifted(name, target, roll, place, is_safe))
+    if is_safe:
         play.emit(UnitDropped(name, place))
     else:
         play.emit(UnitEliminated(name, "11.7"))
@@ -139,8 +144,13 @@ def _touch_down(play: Play[State], name: str) -> None:
     state, table = play.state, data.tables()["touchdown"]
     place = state.units[name].place
     roll = play.roll("11.8", f"{place}: {state.counter(name).name} touches down")
-    modifier = touchdown_modifier(state, place)
-    play.emit(UnitTouchedDown(name, place, roll, modifier))
+    modifiers = tuple(_touchdown_modifiers(state, place))
+    modifier = sum(line.value for line in modifiers)
+    play.emit(
+        UnitTouchedDown(
+            name, place, roll, modifier, modifiers, table["reduced_from"], table["unharmed_from"]
+        )
+    )
     is_lost = roll + modifier < table["reduced_from"]
     if not is_lost and roll + modifier < table["unharmed_from"]:
         is_lost = state.units[name].steps == 1
@@ -154,22 +164,27 @@ def touchdown_modifier(state: State, place: str) -> int:
 
     Hexsides and empty bunkers do not count, nor does a beach that is German already (7.5).
     """
+    return sum(line.value for line in _touchdown_modifiers(state, place))
+
+
+def _touchdown_modifiers(state: State, place: str) -> Iterator[Modifier]:
     facts, table = state.table.board.hexes[place], data.tables()
     chart = table["combat_modifiers"]
-    total = 0
     if state.is_in_enemy_zoc(place, GERMAN):
-        total += table["touchdown"]["enemy_zone_of_control"]
+        value = table["touchdown"]["enemy_zone_of_control"]
+        yield Modifier("enemy zone of control", "11.8", value)
     if facts.beach and not counts_as_german(state, place):
-        total += chart[f"beach_{facts.beach}"]
+        yield Modifier(f"beach: {BEACHES[facts.beach]}", "7.5", chart[f"beach_{facts.beach}"])
     if facts.city:
-        total += state.edition.london_modifier if facts.city == "london" else chart["city"]
+        is_london = facts.city == "london"
+        value = state.edition.london_modifier if is_london else chart["city"]
+        yield Modifier("London" if is_london else "city", "12.1", value)
     if facts.woods:
-        total += chart[f"{facts.woods}_woods"]
+        yield Modifier(f"{facts.woods} woods", "12.1", chart[f"{facts.woods}_woods"])
     if facts.marsh:
-        total += chart["marsh"]
+        yield Modifier("marsh", "12.1", chart["marsh"])
     if facts.tunnel:
-        total += chart["tunnel"]
-    return int(total)
+        yield Modifier("tunnel", "12.1", chart["tunnel"])
 
 
 def _sparing(*, is_spared: bool) -> Callable[[State], TouchDown]:
@@ -189,11 +204,20 @@ def _offers(state: State) -> Iterator[TouchDown]:
         yield TouchDown(name, spare_transport=False)
 
 
+def _added(event: UnitTouchedDown) -> str:
+    return "".join(f", {line.value:+d} {line.name} ({line.rule})" for line in event.modifiers)
+
+
 _TOLD: dict[type[Any], Callable[[Any], str]] = {
     UnitDropped: lambda e: f"{e.unit} comes down in {e.hex}",
     TransportFlewHome: lambda e: f"{e.transport} flies home",
+    UnitDrifted: lambda e: (
+        f"{e.unit} jumps over {e.target} and drifts with a {e.roll} to {e.hex} (11.7)"
+        + ("" if e.is_safe else ": sea, map edge, an enemy or no room")
+    ),
     UnitTouchedDown: lambda e: (
-        f"{e.unit} touches down in {e.hex}: die {e.roll}, {e.modifier:+d}, together {e.roll + e.modifier}"
+        f"{e.unit} touches down in {e.hex}: die {e.roll}{_added(e)}, together {e.roll + e.modifier} "
+        f"(11.8: unharmed from {e.unharmed_from}, reduced from {e.reduced_from}, else lost)"
     ),
 }
 

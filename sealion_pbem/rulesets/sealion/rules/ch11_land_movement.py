@@ -28,6 +28,7 @@ from sealion_pbem.rulesets.sealion.rules.ch11_walk import (
     reach,
     reach_hint,
 )
+from sealion_pbem.rulesets.sealion.sequence import Done
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State
 
 __all__ = ["CHAPTER", "March", "decide_land_movement", "units_to_move"]
@@ -202,7 +203,7 @@ def _offers(state: State) -> Iterator[Order]:
     order = state.table.order
     for name in sorted(units_to_move(state, seat), key=order.__getitem__)[:MOST_UNITS]:
         yield from _marches(state, name)
-    yield _done(state)
+    yield Done(state.stage)
 
 
 def _marches(state: State, name: str) -> Iterator[March]:
@@ -213,8 +214,6 @@ def _marches(state: State, name: str) -> Iterator[March]:
 
 
 def _done(_: State) -> Order:
-    from sealion_pbem.rulesets.sealion.rules.ch02_sequence import Done  # noqa: PLC0415 - a circle
-
     return Done()
 
 

@@ -107,7 +107,7 @@ def units_at_sea(state: State) -> Iterator[str]:
 
 
 def may_use_beach(edition: Edition, counter: Counter, facts: HexFacts) -> bool:
-    """7.5  Return whether a type of unit can come ashore on a kind of beach (A-40 to A-43, A-151)."""
+    """7.5  Return whether a unit can come ashore on a kind of beach (A-40, A-41, A-42, A-43, A-151)."""
     if counter.type in _ARMOR | _MOTORIZED:
         return False
     if facts.cliffs:
@@ -123,8 +123,9 @@ def may_use_beach(edition: Edition, counter: Counter, facts: HexFacts) -> bool:
 def cost_ashore(counter: Counter, facts: HexFacts) -> int | None:
     """7.6  Return the half points for entering a hex from the sea; None: closed to the unit.
 
-    The dearest terrain counts (A-94), a port as terrain of its own that opens the hex to everybody;
-    cliffs take all points (A-43).
+    The dearest terrain counts (A-94), a port as terrain of its own that opens the hex to everybody:
+    the chart has a row for it that points to debarkation, and 7.6 admits any unit there. Cliffs take
+    all points (A-43).
     """
     chart, moves = data.tables()["movement"], counter.movement_class
     if facts.cliffs:
@@ -218,7 +219,7 @@ def _not_ready(state: State, name: str) -> Violation | None:
 
 
 def is_landing_time(state: State) -> bool:
-    """2.1  Return whether units may still come ashore: in a strict order before the first march (A-3)."""
+    """2.1  Return whether units may come ashore: by strict order before the first march (A-3, A-50)."""
     if not state.edition.movement_is_strictly_ordered:
         return True
     hexes = state.table.board.hexes

@@ -138,7 +138,10 @@ def first_fault(
 
 
 def _more(state: State, there: str, seat: Seat, zones: Mapping[str, int], before: int) -> int:
-    """11.1  Return how many hexes are left after entering one: none with an enemy, one in a zone."""
+    """11.1  Return how many hexes are left after entering one: none with an enemy, one in a zone.
+
+    Railway Guns are no exception (A-127); the example of the Canadians means 5204 (A-96).
+    """
     if has_enemy(state, there, seat):
         return 0
     if before < FREE:

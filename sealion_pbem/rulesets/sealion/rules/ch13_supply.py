@@ -8,45 +8,37 @@ from typing import ClassVar
 
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
-from sealion_pbem.engine.words import Decision, Order, Seat, Violation
+from sealion_pbem.engine.words import Decision, Order, Seat
 from sealion_pbem.hexes.grid import distance
 from sealion_pbem.rulesets.sealion.board import FRANCE, SECTORS, Board
 from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy, nothing
-from sealion_pbem.rulesets.sealion.events.general import UnitEliminated, UnitPlaced
-from sealion_pbem.rulesets.sealion.rules import ch02_sequence
+from sealion_pbem.rulesets.sealion.events.general import UnitEliminated
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import CHURCHILL, ChurchillEvacuated
 from sealion_pbem.rulesets.sealion.rules.ch10_air import returning
 from sealion_pbem.rulesets.sealion.rules.ch10_air.loss import lose_step
+from sealion_pbem.rulesets.sealion.sequence import Done
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, other
 
 __all__ = [
     "AIRBORNE",
     "CHAPTER",
     "EvacuateChurchill",
-    "SendHome",
     "begin_supply_and_return",
     "decide_evacuation",
-    "decide_transports",
     "in_supply",
     "lose_transports",
+    "needs_air",
     "out_of_supply",
     "passable",
     "sources",
     "supplied",
     "supply_transports",
+    "unused_transports",
     "zone",
 ]
 
 AIRBORNE = frozenset({"parachute", "airlanding"})
 ZOC_SIZES = frozenset({"XX", "X", "III"})
-
-
-@frozen
-class SendHome:
-    """Send supply transports back to France."""
-
-    kind: ClassVar[str] = "send_home"
-    transports: tuple[str, ...]
 
 
 @frozen
@@ -174,12 +166,13 @@ def supply_transports(state: State) -> list[str]:
 
 
 def _supplied_by_air(state: State, supplied_by_sea: int, combat: str) -> frozenset[str]:
-    """13.2  Return the parachute and glider units that live on air supply, one for each transport.
+    """13.2  Return the parachute and glider units that live on air supply, one for each transport (A-85).
 
-    There is none in rain (A-11). Where more units than transports are joined to an airbase, those
-    are supplied first that would be lost.
+    There is none in rain (A-11). Both editions leave it to the German whom a transport feeds: he may
+    say so in step 15 (`feed`). As long as he does not, and at the moment of a combat, those are
+    supplied first that would be lost.
     """
-    transports = [] if state.is_rain else supply_transports(state)
+    transports = [] if state.is_rain else unused_transports(state)
     if not transports:
         return frozenset()
     board = state.table.board
@@ -191,7 +184,7 @@ def _supplied_by_air(state: State, supplied_by_sea: int, combat: str) -> frozens
     waiting = sorted(
         (state.units[name].steps, number, name)
         for number, (name, counter) in enumerate(state.table.counters.items())
-        if counter.type in AIRBORNE and _needs_air(state, name, supplied_by_sea)
+        if counter.type in AIRBORNE and needs_air(state, name, supplied_by_sea)
     )
     fed: set[str] = set()
     for area, capacity in room.items():
@@ -200,7 +193,13 @@ def _supplied_by_air(state: State, supplied_by_sea: int, combat: str) -> frozens
     return frozenset(fed)
 
 
-def _needs_air(state: State, name: str, supplied_by_sea: int) -> bool:
+def unused_transports(state: State) -> list[str]:
+    """13.2  Return the transports at airbases that have fed nobody yet."""
+    return [name for name in supply_transports(state) if name not in state.used]
+
+
+def needs_air(state: State, name: str, supplied_by_sea: int) -> bool:
+    """13.2  Return whether a unit on the map lives on air supply or not at all."""
     unit = state.units[name]
     bit = state.table.board.bits.get(unit.place, 0)
     stands = bool(bit) and unit.steps > 0 and not unit.aboard and not _was_carried(state, name)
@@ -215,7 +214,7 @@ def lose_transports(play: Play[State], place: str) -> None:
 
 
 def begin_supply_and_return(play: Play[State]) -> None:
-    """2.2 step 15  Supply is checked and aircraft go home, in the order of the edition."""
+    """2.2 step 15  Supply is checked and aircraft go home, in the order of the edition (A-6)."""
     if play.state.edition.supply_comes_before_return:
         _check_all(play)
         returning.begin_return(play)
@@ -240,54 +239,6 @@ def _lives(state: State, name: str, seat: Seat, arm: str) -> bool:
     return arm == "land" and state.counter(name).seat == seat and state.is_in_play(name)
 
 
-def decide_transports(state: State) -> Decision | None:
-    """13.2, A-90  The German may send supply transports home at the end of either player turn."""
-    waiting = [] if state.ended else supply_transports(state)
-    if not waiting:
-        return None
-    where = ", ".join(f"{name} in {state.units[name].place}" for name in waiting)
-    prompt = f"which supply transports go home to France: {where}"
-    return Decision(GERMAN, "supply_transports", "13.2", prompt, frozenset({"send_home", "done"}))
-
-
-def check_send_home(state: State, order: SendHome) -> Iterator[Violation]:
-    """13.2, A-90  Only transports that stand at an airbase on the map go home, each once."""
-    waiting = supply_transports(state)
-    for number, name in enumerate(order.transports):
-        at = f"/transports/{number}"
-        counter = state.counter(name)
-        if name in order.transports[:number]:
-            text = f"{counter.name} ({name}) is named twice; name each unit once"
-            yield Violation("13.2", "named_twice", text, at)
-        elif name not in waiting:
-            place = state.units[name].place
-            text = (
-                f"{counter.name} ({name}) in {place} gives no air supply; {', '.join(waiting)} do"
-            )
-            yield Violation("13.2", "no_supply_transport", text, at)
-    if not order.transports:
-        text = f"no transport is named; {', '.join(waiting)} can go, 'done' lets all stay"
-        yield Violation("13.2", "nobody_named", text, "/transports")
-
-
-def obey_send_home(play: Play[State], order: SendHome) -> None:
-    """13.2  They are back in France."""
-    for name in order.transports:
-        play.emit(UnitPlaced(name, FRANCE, "13.2"))
-
-
-def _offer_transports(state: State) -> Iterator[Order]:
-    yield ch02_sequence.Done()
-    waiting = supply_transports(state)
-    yield from (SendHome((name,)) for name in waiting)
-    if len(waiting) > 1:
-        yield SendHome(tuple(waiting))
-
-
-def _facts_of_transports(state: State) -> Mapping[str, int | str]:
-    return {"supply_transports": len(supply_transports(state))}
-
-
 def decide_evacuation(state: State) -> Decision | None:
     """4.3  In step 15 the British may evacuate Churchill, before supply is checked (A-18)."""
     if state.ended or not state.is_in_play(CHURCHILL):
@@ -303,8 +254,8 @@ def obey_evacuate(play: Play[State], _: EvacuateChurchill) -> None:
     play.emit(UnitEliminated(CHURCHILL, "4.3"))
 
 
-def _offer_evacuation(_: State) -> Iterator[Order]:
-    yield ch02_sequence.Done()
+def _offer_evacuation(state: State) -> Iterator[Order]:
+    yield Done(state.stage)
     yield EvacuateChurchill()
 
 
@@ -322,25 +273,14 @@ def _facts_of_evacuation(state: State) -> Mapping[str, int | str]:
     return {"german_distance": min(far, default=99)}
 
 
-_STAY = Policy("nobody goes", lambda _: ch02_sequence.Done())
+_STAY = Policy("nobody goes", lambda _: Done())
 
 CHAPTER = Chapter(
     title="Supply",
     orders={
-        SendHome: (check_send_home, obey_send_home),
         EvacuateChurchill: (nothing, obey_evacuate),
     },
     asks={
-        "supply_transports": Asking(
-            _offer_transports,
-            {
-                "default": _STAY,
-                "all_home": Policy(
-                    "all of them go home", lambda state: SendHome(tuple(supply_transports(state)))
-                ),
-            },
-            _facts_of_transports,
-        ),
         "evacuation": Asking(
             _offer_evacuation,
             {

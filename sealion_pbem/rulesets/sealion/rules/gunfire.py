@@ -24,7 +24,7 @@ __all__ = ["check_gunfire", "gunfire_range", "naval_support", "range_to"]
 
 
 def naval_support(state: State, hex_: str, seat: Seat) -> list[str]:
-    """12.0  Return a seat's ships that may support a land combat in a hex now."""
+    """12.0  Return a seat's ships that may support a land combat in a hex now (A-104)."""
     return [
         name
         for sector in SECTORS

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from sealion_pbem.engine.words import Order
-from sealion_pbem.rulesets.sealion.rules.ch02_sequence import Done
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import CHURCHILL
 from sealion_pbem.rulesets.sealion.rules.ch11_airborne import TouchDown, airlifted
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.checks import check_advance, task_of
@@ -22,6 +21,7 @@ from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import (
     usable_batteries,
 )
 from sealion_pbem.rulesets.sealion.rules.ch13_supply import EvacuateChurchill
+from sealion_pbem.rulesets.sealion.sequence import Done
 from sealion_pbem.rulesets.sealion.staff.ashore import landing_worth
 from sealion_pbem.rulesets.sealion.staff.desk import Desk, enemies, factories, nearest, prize
 from sealion_pbem.rulesets.sealion.staff.weigh import Chance, chance
@@ -103,4 +103,4 @@ def evacuation(desk: Desk) -> Order:
     """4.3  Churchill goes when the German comes near: he is worth two dice to him."""
     state = desk.now
     near = nearest(state.units[CHURCHILL].place, enemies(state, BRITISH))
-    return EvacuateChurchill() if near <= _TOO_NEAR else Done()
+    return EvacuateChurchill() if near <= _TOO_NEAR else Done(state.stage)

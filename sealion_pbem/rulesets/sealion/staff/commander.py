@@ -11,9 +11,9 @@ from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.words import Decision, Json, Order, Seat
 from sealion_pbem.rulesets.sealion.events.air import AirStrikesEnded
 from sealion_pbem.rulesets.sealion.events.naval import SeaBattleEnded
-from sealion_pbem.rulesets.sealion.rules.ch02_sequence import Done
 from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.fighting import Engage
 from sealion_pbem.rulesets.sealion.rules.ch10_air.strikes import Strike
+from sealion_pbem.rulesets.sealion.sequence import Done
 from sealion_pbem.rulesets.sealion.staff import air, ashore, combat, land, sea, setup
 from sealion_pbem.rulesets.sealion.staff.desk import Desk
 from sealion_pbem.rulesets.sealion.state import GERMAN, State
@@ -105,7 +105,7 @@ def _next(
         if not refuse(ruleset, game, decision, order):
             return order
     if decision.kind in _PLANS:
-        return Done()
+        return Done(game.state.stage)
     wanted = [_ANSWERS[decision.kind](desk)] if decision.kind in _ANSWERS else []
     default = ruleset.answer(game.state, "default")
     wanted += [default] if default is not None else []

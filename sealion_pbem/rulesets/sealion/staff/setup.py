@@ -6,9 +6,9 @@ from collections import Counter as Tally
 
 from sealion_pbem.engine.words import Order
 from sealion_pbem.rulesets.sealion.board import EAST, WEST
-from sealion_pbem.rulesets.sealion.rules.ch02_sequence import Done
 from sealion_pbem.rulesets.sealion.rules.ch05_setup import HAND, Deploy
 from sealion_pbem.rulesets.sealion.rules.ch06_stacking import limit_of
+from sealion_pbem.rulesets.sealion.sequence import Done
 from sealion_pbem.rulesets.sealion.staff.desk import Desk, factories
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State
 
@@ -24,7 +24,7 @@ _SMALL = 3
 def german_setup(desk: Desk) -> Order:
     """5.1  Mines on the ways of the Royal Navy to the landing beaches."""
     hand = list(desk.now.units_in(HAND, GERMAN))
-    return Deploy(dict(zip(hand, _MINES, strict=False))) if hand else Done()
+    return Deploy(dict(zip(hand, _MINES, strict=False))) if hand else Done(desk.now.stage)
 
 
 def british_setup(desk: Desk) -> Order:
@@ -32,7 +32,7 @@ def british_setup(desk: Desk) -> Order:
     state = desk.now
     hand = list(state.units_in(HAND, BRITISH))
     if not hand:
-        return Done()
+        return Done(state.stage)
     places: dict[str, str] = {n: _TUNNELS for n in hand if state.counter(n).setup == "tunnel"}
     troops = [n for n in hand if n not in places]
     troops.sort(key=lambda n: (-state.defense_of(n) - state.quality_of(n), state.table.order[n]))

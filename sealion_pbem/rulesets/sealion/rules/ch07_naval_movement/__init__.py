@@ -26,6 +26,7 @@ from sealion_pbem.rulesets.sealion.rules.naval_force import (
     is_transport,
     own_boxes,
 )
+from sealion_pbem.rulesets.sealion.sequence import Done
 from sealion_pbem.rulesets.sealion.state import GERMAN, State
 
 __all__ = ["CHAPTER", "decide_movement"]
@@ -83,7 +84,7 @@ def _offers(state: State) -> Iterator[Order]:
     squadrons = [found for place in _places(state) if (found := tuple(_sailors(state, place)))]
     for ships in squadrons:
         yield from (s.Sail(ships, path) for path in s.courses(state, ships).values())
-    yield _done()
+    yield Done(state.stage)
     for ships in squadrons:
         for name in ships if len(ships) > 1 else ():
             yield from (s.Sail((name,), path) for path in s.courses(state, (name,)).values())
@@ -110,8 +111,6 @@ def _loading(state: State) -> Iterator[Order]:
 
 
 def _done() -> Order:
-    from sealion_pbem.rulesets.sealion.rules.ch02_sequence import Done  # noqa: PLC0415 - a circle
-
     return Done()
 
 

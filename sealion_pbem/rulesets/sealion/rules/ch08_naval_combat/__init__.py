@@ -144,8 +144,8 @@ _TOLD = {
     ),
     naval.SeaBattleBegun: lambda e: f"battle in {e.sector}: {_pairs(e.targets)}",
     naval.SalvoFired: lambda e: (
-        f"{e.sector}: {', '.join(e.units)} with {_numbers(e.totals)} against {e.target} "
-        f"with {_numbers(e.answers)}"
+        f"{e.sector}: {_fire(e.units, e.dice, e.totals)} against {_answer(e)} "
+        "(8.4: the higher total hits, twice as high sinks)"
     ),
     naval.SubmarineDived: lambda e: f"{e.submarine} dives",
     naval.CounterattackAsked: lambda e: f"{', '.join(e.units)} may counterattack in {e.sector}",
@@ -157,8 +157,17 @@ def _pairs(targets: tuple[tuple[str, str], ...]) -> str:
     return ", ".join(f"{unit} at {target}" for unit, target in targets) or "nobody opens fire"
 
 
-def _numbers(totals: tuple[int, ...]) -> str:
-    return ", ".join(map(str, totals))
+def _fire(units: tuple[str, ...], dice: tuple[int, ...], totals: tuple[int, ...]) -> str:
+    fire = zip(units, dice, totals, strict=True)
+    return ", ".join(f"{unit} {die} + {sum_ - die} = {sum_}" for unit, die, sum_ in fire)
+
+
+def _answer(event: naval.SalvoFired) -> str:
+    """Say the target's total; it differs where one of those that fire is a mine (8.6)."""
+    sums = dict.fromkeys(event.answers)
+    said = " or ".join(f"{event.answer} + {sum_ - event.answer} = {sum_}" for sum_ in sums)
+    against = ", in this order: " + ", ".join(map(str, event.answers)) if len(sums) > 1 else ""
+    return f"{event.target} {said}{against}"
 
 
 CHAPTER = Chapter(

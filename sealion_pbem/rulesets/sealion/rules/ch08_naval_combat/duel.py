@@ -60,7 +60,7 @@ class Hit(NamedTuple):
 
 
 def gun_of(state: State, name: str) -> Gun:
-    """8.4  Return what a unit fights with: nothing at night, half in rain, rounded up (A-10, A-71)."""
+    """8.4  Return what a unit fights with: nothing at night, half in rain, rounded up (A-10, A-71, A-7)."""
     counter, strength = state.counter(name), state.strength_of(name)
     bonus = 0 if state.is_night or strength is None else strength
     if state.is_rain:
@@ -69,7 +69,7 @@ def gun_of(state: State, name: str) -> Gun:
 
 
 def hits(duels: Sequence[Duel]) -> Iterator[Hit]:
-    """8.4  Return every hit between a target and all that fire at it (A-66).
+    """8.4  Return every hit between a target and all that fire at it (A-66, A-65).
 
     Each higher attacker hits; the target hits only if it beats them all, then all of them; if it ties
     with the best, they and it hit each other. A natural 1 misses but still counts as a total (A-145).
@@ -97,7 +97,7 @@ def _tie_hits(shooter: Gun, victim: Gun) -> bool:
 
 
 def _harms(shooter: Gun, victim: Gun) -> bool:
-    """8.2 to 8.7, 9.4  Return whether a shot that is high enough does anything."""
+    """8.2 to 8.7, 9.4  Return whether a shot that is high enough does anything (A-62)."""
     if shooter.strength is None or shooter.is_dummy:
         return False
     if victim.type == "mine":
@@ -120,7 +120,9 @@ def exchange(play: Play[State], sector: str, units: Sequence[str], target: str) 
         for name, die in zip(units, dice, strict=True)
     ]
     totals, answers = (d.total for d in duels), (d.against for d in duels)
-    play.emit(SalvoFired(sector, tuple(units), target, tuple(totals), tuple(answers)))
+    play.emit(
+        SalvoFired(sector, tuple(units), target, tuple(totals), tuple(answers), tuple(dice), answer)
+    )
     lost: dict[str, list[Hit]] = {}
     for hit in hits(duels):
         lost.setdefault(hit.unit or target, []).append(hit)

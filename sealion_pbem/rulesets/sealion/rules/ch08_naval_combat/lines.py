@@ -56,7 +56,7 @@ def may_target(hunter: Counter, prey: Counter) -> bool:
 
 
 def rank(state: State, name: str) -> int:
-    """8.1  Return the place in the order of targets: strength, then non-combatants (A-57, A-58)."""
+    """8.1  Return the order of targets: by strength, non-combatants last (A-54, A-55, A-57, A-58)."""
     strength = state.strength_of(name)
     return _LAST if strength is None else strength
 

@@ -4,6 +4,9 @@ The attacker designates target after target. A pass goes through the defender's 
 on; a target is left out only if none of the attackers still free may fire at it, and the next pass
 begins only when the whole line is covered (A-57, A-59). An assignment is legal if designating in this
 way can lead to it.
+
+Both editions bar a second attacker as long as any target has none, and neither makes an exception for
+a target that nobody left may fire at: the batteries or submarines that remain then fire at nobody.
 """
 
 from __future__ import annotations

@@ -274,8 +274,8 @@ CHAPTER = Chapter(
         AirSetsFormed: lambda e: f"{e.place}: {_sets(e.sets)}",
         AirSetsJoined: lambda e: f"{e.place}, sets to be fought: {_sets(e.sets)}",
         AirSetFought: lambda e: (
-            f"{e.place}: {' + '.join(e.first)} {e.first_total} against "
-            f"{' + '.join(e.second)} {e.second_total} (10.4: dice and quality): "
+            f"{e.place}: {_sum(e.first, e.first_dice, e.first_qualities)} against "
+            f"{_sum(e.second, e.second_dice, e.second_qualities)} (10.4): "
             + (f"the {e.winner} side wins" if e.winner else "no result")
             + (" by double" if e.doubled else "")
         ),
@@ -283,6 +283,12 @@ CHAPTER = Chapter(
         AirBattleEnded: lambda e: f"the air combat in {e.place} is over",
     },
 )  # fmt: skip
+
+
+def _sum(units: tuple[str, ...], dice: tuple[int, ...], qualities: tuple[int, ...]) -> str:
+    parts = zip(units, dice, qualities, strict=True)
+    said = " and ".join(f"{unit} (die {die}, quality {quality})" for unit, die, quality in parts)
+    return f"{said} = {sum(dice) + sum(qualities)}"
 
 
 def _sets(sets: tuple[AirSet, ...]) -> str:

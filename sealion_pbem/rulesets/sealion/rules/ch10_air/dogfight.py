@@ -27,8 +27,12 @@ class Result(NamedTuple):
 
 def fight_set(play: Play[State], place: str, group: AirSet) -> None:
     """10.4  Roll for every unit of the set; take the loss unless somebody must pick the unit."""
-    first_total = _total(play, place, group.first, group.second)
-    second_total = _total(play, place, group.second, group.first)
+    dice = (
+        _roll(play, place, group.first, group.second),
+        _roll(play, place, group.second, group.first),
+    )
+    quality = (_qualities(play.state, group.first), _qualities(play.state, group.second))
+    first_total, second_total = (sum(dice[side]) + sum(quality[side]) for side in (0, 1))
     result = _judge(play.state, group, first_total, second_total)
     is_open = _is_real_choice(play.state, result.losers)
     fought = AirSetFought(
@@ -41,6 +45,10 @@ def fight_set(play: Play[State], place: str, group: AirSet) -> None:
         result.doubled,
         result.losers if is_open else (),
         result.chooser if is_open else "",
+        dice[0],
+        quality[0],
+        dice[1],
+        quality[1],
     )
     play.emit(fought)
     if result.losers and not is_open:
@@ -55,12 +63,17 @@ def take_loss(play: Play[State], name: str, *, is_doubled: bool) -> None:
         lose_step(play, name, "10.4")
 
 
-def _total(play: Play[State], place: str, own: tuple[str, ...], enemy: tuple[str, ...]) -> int:
-    """10.4, 10.5  Add the dice and the qualities of all units on one side (A-83)."""
+def _roll(
+    play: Play[State], place: str, own: tuple[str, ...], enemy: tuple[str, ...]
+) -> tuple[int, ...]:
+    """10.4, 10.5  Roll a die for each unit on one side; dice and qualities are added (A-83)."""
     state = play.state
     ours, theirs = roll_call(state, own), roll_call(state, enemy)
-    dice = play.rolls("10.4", f"{place}: {ours} against {theirs}", len(own))
-    return sum(dice) + sum(state.quality_of(name) for name in own)
+    return play.rolls("10.4", f"{place}: {ours} against {theirs}", len(own))
+
+
+def _qualities(state: State, names: tuple[str, ...]) -> tuple[int, ...]:
+    return tuple(state.quality_of(name) for name in names)
 
 
 def _judge(state: State, group: AirSet, first_total: int, second_total: int) -> Result:

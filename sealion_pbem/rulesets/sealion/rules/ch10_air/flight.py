@@ -39,7 +39,7 @@ def flying_seat(state: State) -> Seat:
 
 
 def is_at_base(state: State, name: str) -> bool:
-    """10.1  Return whether an air unit is in its airbases box or, the Furious Group, on its carrier."""
+    """10.1  Return whether an air unit is in its box (A-26) or, the Furious Group, on its carrier."""
     unit = state.units[name]
     if name == FURIOUS_GROUP and unit.aboard == FURIOUS:
         return unit.steps > 0

@@ -34,8 +34,9 @@ def interdict(play: Play[State], units: tuple[str, ...], place: str) -> bool:
     who = roll_call(state, units)
     for name in interdictors(state, place, moving):
         roll = play.roll("10.3", f"{place}: {state.counter(name).name} interdicts {who}")
-        is_stopped = roll < (state.strength_of(name) or 0)
-        play.emit(InterdictionRolled(units, place, name, roll, is_stopped))
+        strength = state.strength_of(name) or 0
+        is_stopped = roll < strength
+        play.emit(InterdictionRolled(units, place, name, roll, is_stopped, strength))
         if is_stopped:
             return True
     return False

@@ -35,6 +35,7 @@ from sealion_pbem.rulesets.sealion.rules.ch10_air.placement import (
     obey_airlift,
     obey_fly,
 )
+from sealion_pbem.rulesets.sealion.sequence import Done
 from sealion_pbem.rulesets.sealion.state import GERMAN, State, other
 
 __all__ = ["CHAPTER", "decide_air_movement"]
@@ -54,8 +55,6 @@ def decide_air_movement(state: State) -> Decision | None:
 
 
 def _done() -> Order:
-    from sealion_pbem.rulesets.sealion.rules.ch02_sequence import Done  # noqa: PLC0415 - a circle
-
     return Done()
 
 
@@ -65,7 +64,7 @@ def _offers(state: State) -> Iterator[Order]:
         if sensible is not None and not any(check_fly(state, sensible)):
             yield sensible
     yield from airlifts(state)
-    yield _done()
+    yield Done(state.stage)
     yield from single_flights(state)
 
 
@@ -110,7 +109,8 @@ CHAPTER = Chapter(
         AirUnitsFlew: lambda e: f"{', '.join(e.units)} fly to {e.place}",
         AirborneLaunched: lambda e: f"{e.carrier} carries {e.unit} to {e.hex}",
         InterdictionRolled: lambda e: (
-            f"{e.air_unit} rolls {e.roll} against {', '.join(e.units)} in {e.hex}: "
+            f"{e.air_unit} rolls {e.roll} against {', '.join(e.units)} in {e.hex}, "
+            f"below its strength {e.strength} stops (10.3): "
             + ("stopped" if e.is_stopped else "no effect")
         ),
     },

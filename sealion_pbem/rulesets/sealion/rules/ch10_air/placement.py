@@ -47,7 +47,7 @@ class Airlift:
 
 
 def check_fly(state: State, order: Fly) -> Iterator[Violation]:
-    """10.1  Air units fly from their base to any hex or sea space; there is no range."""
+    """10.1  Air units fly from their base to any hex or sea space; there is no range (A-87)."""
     seat = flying_seat(state)
     if not order.units:
         yield Violation(

@@ -15,7 +15,7 @@ __all__ = ["captured_radars", "count_radars", "first_assigner", "lost_sea_places
 
 
 def captured_radars(state: State) -> int:
-    """10.6  Return how many radar hexes German land units have ever occupied."""
+    """10.6  Return how many radar hexes German land units have ever occupied (A-140)."""
     return (state.ever_german & _radars(state.table.board)).bit_count()
 
 

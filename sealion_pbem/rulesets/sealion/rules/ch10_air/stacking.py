@@ -37,7 +37,7 @@ def room(state: State, place: str, seat: Seat, type_: str) -> int:
 
 
 def check_room(state: State, units: tuple[str, ...], place: str, seat: Seat) -> Iterator[Violation]:
-    """6.2.1, 6.2.2  Refuse the first unit that would be too many; exempt types never count (A-25)."""
+    """6.2.1, 6.2.2  Refuse the first unit that would be too many; exempt types never count (A-25, A-24)."""
     at_sea = place in SECTORS
     left: dict[str, int] = {}
     for number, name in enumerate(units):

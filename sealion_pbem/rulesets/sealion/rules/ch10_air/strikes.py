@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import ClassVar
 
 from sealion_pbem.engine.frozen import frozen
@@ -47,7 +48,7 @@ def decide_strikes(state: State) -> Decision | None:
 
 
 def strike_targets(state: State, sector: str, seat: Seat) -> list[str]:
-    """10.7  Return what a seat's bombers may strike in a sea space.
+    """10.7  Return what a seat's bombers may strike in a sea space (A-78).
 
     Batteries (A-73), amphibious land units that swim (A-75) and, where the charter says so, mines
     (A-68) are among it; what is carried is not.
@@ -102,18 +103,17 @@ def _fly_strike(play: Play[State], sector: str, bomber: str, target: str) -> Non
         return
     names = f"{state.counter(bomber).name} strikes {state.counter(target).name}"
     roll = play.roll("10.7", f"{sector}: {names}")
-    if roll <= (state.strength_of(bomber) or 0):
-        play.emit(AirStrikeFlown(sector, bomber, target, roll, "hit"))
+    strength, flak = state.strength_of(bomber) or 0, _flak(state, target)
+    result = "hit" if roll <= strength else "flak" if roll <= flak else "miss"
+    play.emit(AirStrikeFlown(sector, bomber, target, roll, result, strength, flak))
+    if result == "hit":
         lose_step(play, target, "10.7")
-    elif roll <= _flak(state, target):
-        play.emit(AirStrikeFlown(sector, bomber, target, roll, "flak"))
+    elif result == "flak":
         lose_step(play, bomber, "10.9")
-    else:
-        play.emit(AirStrikeFlown(sector, bomber, target, roll, "miss"))
 
 
 def _flak(state: State, target: str) -> int:
-    """10.9  Return up to which roll a target shoots back: not submarines, mines, tanks at sea (A-75)."""
+    """10.9  Return up to which roll a target shoots back (A-88): no submarines, mines, tanks (A-75)."""
     counter = state.counter(target)
     if counter.arm != "naval" or counter.type in _NO_FLAK or counter.is_dummy:
         return 0
@@ -177,7 +177,7 @@ def _best_strikes(state: State) -> Strike:
     ):
         open_ = [name for name in targets if left[name] > 0]
         if open_:
-            target = max(open_, key=lambda name, by=bomber: _gain(state, by, name))  # type: ignore[misc]
+            target = max(open_, key=partial(_gain, state, bomber))
             left[target] -= 1
             pairs.append((bomber, target))
     return Strike(sector, tuple(pairs))
@@ -220,6 +220,17 @@ def _facts(state: State) -> Mapping[str, int | str]:
     }
 
 
+def _came_to(event: AirStrikeFlown) -> str:
+    if not event.roll:
+        return f"{event.result} (the target is gone, nothing is rolled)"
+    flak = (
+        f"; above that, up to its strength {event.flak} it shoots back (10.9)"
+        if event.flak > event.strength
+        else ""
+    )
+    return f"rolled {event.roll}, up to strength {event.strength} hits (10.7){flak}: {event.result}"
+
+
 _BEST = Policy(
     "every bomber strikes: loaded transports first, then what is strong and shoots least",
     _best_strikes,
@@ -237,10 +248,7 @@ CHAPTER = Chapter(
         ),
     },
     tell={
-        AirStrikeFlown: lambda e: (
-            f"{e.sector}: {e.bomber} strikes {e.target}: {e.result}"
-            + (f" (rolled {e.roll})" if e.roll else "")
-        ),
+        AirStrikeFlown: lambda e: f"{e.sector}: {e.bomber} strikes {e.target}: {_came_to(e)}",
         AirStrikesEnded: lambda e: f"the {e.seat} air strikes in {e.sector} are over",
     },
 )

@@ -9,7 +9,7 @@ __all__ = ["air_support", "is_spotted"]
 
 
 def air_support(state: State, place: str, seat: Seat) -> list[tuple[str, int]]:
-    """10.10, 10.11  Return the air units of a seat that add to a land combat, and what each adds.
+    """10.10, 10.11  Return the air units of a seat that add to a land combat, and what each adds (A-77).
 
     It is the strength of the side shown, halved in cities and heavy woods, fractions up for each
     (12.0). Attackers have flown in their own step and defenders in reaction; whoever is in the

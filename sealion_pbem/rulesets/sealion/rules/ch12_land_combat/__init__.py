@@ -55,9 +55,9 @@ def _tell_combat(event: CombatFought) -> str:
     )
     added = "".join(f", {line.value:+d} {line.name} ({line.rule})" for line in event.modifiers)
     return (
-        f"combat in {event.hex}: {attack} = {event.attack_total} against"
+        f"combat in {event.hex} (12.0): {attack} = {event.attack_total} against"
         f" {defence} = {event.defence_total}; the {event.superiority} player has fire superiority,"
-        f" column {event.column}; die {event.die}{added}, together {event.modified}: {event.result}"
+        f" column {event.column} (12.3); die {event.die}{added}, together {event.modified}: {event.result}"
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.events.combat import Modifier
+from sealion_pbem.rulesets.sealion.hexfacts import BEACHES
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import CHURCHILL
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import is_landing
 from sealion_pbem.rulesets.sealion.rules.ch13_supply import out_of_supply
@@ -15,7 +16,7 @@ __all__ = ["modifiers_of"]
 
 
 def modifiers_of(state: State, place: str, *, brandenburgers: bool) -> tuple[Modifier, ...]:
-    """12.1  Return every line that holds in a combat; all of them add up."""
+    """12.1  Return every line that holds in a combat; all of them add up (A-9)."""
     table = data.tables()["combat_modifiers"]
     lines = [Modifier("Brandenburgers", "12.2", table["brandenburgers"])] if brandenburgers else []
     lines += _of_units(state, place)
@@ -62,14 +63,11 @@ def _from_sea(state: State, place: str) -> Iterator[Modifier]:
     table = data.tables()["combat_modifiers"]
     facts = state.table.board.hexes[place]
     if facts.beach:
-        yield Modifier(f"beach: {_BEACHES[facts.beach]}", "7.5", table[f"beach_{facts.beach}"])
+        yield Modifier(f"beach: {BEACHES[facts.beach]}", "7.5", table[f"beach_{facts.beach}"])
     if facts.cliffs:
         yield Modifier("cliffs", "7.5", table["cliffs"])
     if facts.port:
         yield Modifier("port", "7.5", table["port"])
-
-
-_BEACHES = {"most": "most suitable", "less": "less suitable", "unsuitable": "unsuitable"}
 
 
 def _of_hex(state: State, place: str) -> Iterator[Modifier]:
@@ -91,7 +89,12 @@ def _of_hex(state: State, place: str) -> Iterator[Modifier]:
 
 
 def _bunker_counts(state: State, place: str) -> bool:
-    """A-116  The bunkers are British: they help who defends in them, by setting even nobody."""
+    """A-116  The bunkers are British: they help who defends in them, by setting even nobody.
+
+    The chart wants the line occupied and both worked examples have British in it; the lines face the
+    coast, so a German who defends in one gains nothing. The setting reads "occupied" as "on the map":
+    then an empty line hampers a German landing too.
+    """
     if state.seat == BRITISH:
         return False
     return state.edition.empty_bunkers_count or bool(state.land_in(place, BRITISH))

@@ -75,7 +75,7 @@ def _purpose(state: State, place: str) -> str:
 
 
 def _todo(cell: Any, attacker: Seat) -> list[Item]:
-    """12.3  Return what a cell of the table asks for, in order."""
+    """12.3  Return what a cell of the table asks for, in order (A-109)."""
     defender = other(attacker)
     todo: list[Item] = []
     if cell["attackers"] != "none":
@@ -128,7 +128,7 @@ def _lose(play: Play[State], place: str, item: Item) -> list[Item] | _Wait:
 
 
 def take_loss(play: Play[State], item: Item, units: Sequence[str]) -> list[Item]:
-    """12.3  Units are reduced or eliminated; in one cell the unit then retreats alone (A-110)."""
+    """12.3  Units are reduced or eliminated; in one cell the unit then retreats alone (A-110, A-16)."""
     more: list[Item] = []
     for name in units:
         if item[2].endswith("eliminated"):

@@ -91,7 +91,11 @@ def _is_closer(state: State, combat: str, name: str, there: str) -> bool:
 
 
 def _is_open(state: State, combat: str, name: str, here: str, there: str) -> bool:
-    """12.3  No prohibited terrain, no enemy, no enemy zone unless a friend is there (A-112)."""
+    """12.3  No prohibited terrain, no enemy, no enemy zone unless a friend is there (A-112).
+
+    To the letter: only the zones of units inside the combat hex are overlooked, since they would
+    close every way out; those of enemies beside it count.
+    """
     seat = Seat(state.counter(name).seat)
     if not can_enter(state, name, here, there) or state.land_in(there, other(seat)):
         return False

@@ -105,14 +105,14 @@ def supporters(state: State, place: str, seat: Seat) -> list[str]:
 
 
 def attack_of(state: State, place: str, support: Iterable[str]) -> tuple[Strength, ...]:
-    """12.0  Return what each unit adds to the attack."""
+    """12.0  Return what each unit adds to the attack (A-118)."""
     units = state.land_in(place, state.seat)
     lines = [Strength(name, "land", state.attack_of(name)) for name in units]
     return (*lines, *_support(state, place, state.seat, support))
 
 
 def defence_of(state: State, place: str, support: Iterable[str]) -> tuple[Strength, ...]:
-    """12.0, 7.5  Return what each unit adds to the defence; an empty beach has none."""
+    """12.0, 7.5  Return what each unit adds to the defence; an empty beach has none (A-17)."""
     seat = other(state.seat)
     lines = [Strength(name, "land", state.defense_of(name)) for name in state.land_in(place, seat)]
     return (*lines, *_support(state, place, seat, support))
