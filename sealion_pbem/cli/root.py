@@ -27,6 +27,7 @@ COMMANDS = {
         "verify_roll:verify_roll",
         "Show how one roll follows from the log, step by step.",
     ),
+    "picture": ("picture:picture", "Draw a position of a campaign as SVG or PNG."),
     "scenario": ("scenario:scenario", "Adjudicate a position from a file."),
     "archive": ("archive:archive", "Export, import and check whole campaigns as zip files."),
     "rules": ("rules:rules", "Look up rules, decisions and options of a ruleset."),

@@ -10,16 +10,18 @@ from typing import Any, ClassVar
 
 from sealion_pbem.engine.commander import RandomCommander
 from sealion_pbem.engine.dice import DiceRolled
+from sealion_pbem.engine.picture import Chart, Mark, Piece
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.wire import one_of, to_wire
 from sealion_pbem.engine.words import Decision, Event, Json, Order, Violation
 from sealion_pbem.errors import UsageError
-from sealion_pbem.rulesets.sealion import data
+from sealion_pbem.rulesets.sealion import data, picture
 from sealion_pbem.rulesets.sealion.board import board
 from sealion_pbem.rulesets.sealion.chapter import Asking
 from sealion_pbem.rulesets.sealion.chapters import CHAPTERS
 from sealion_pbem.rulesets.sealion.edition import DELUXE, MAGAZINE, SETTINGS, Edition, with_settings
 from sealion_pbem.rulesets.sealion.index import DESCRIPTIVE, cited, sections
+from sealion_pbem.rulesets.sealion.marks import marks
 from sealion_pbem.rulesets.sealion.position import Reading, position, write_position
 from sealion_pbem.rulesets.sealion.rules import ch02_sequence, ch05_setup
 from sealion_pbem.rulesets.sealion.sequence import Done
@@ -236,6 +238,26 @@ class Sealion:
             names = ", ".join(_short(state, name) for _, name in state.at[place])
             lines.append(f"{place}: {names}")
         return "\n".join(lines)
+
+    def chart(self) -> Chart:
+        """Return the map as it is drawn."""
+        return picture.chart(self._edition.pack)
+
+    def piece(self, unit: str, *, is_reduced: bool = False) -> Piece:
+        """Return one counter as it is drawn."""
+        return picture.piece(data.counters(self._edition.pack)[unit], is_reduced=is_reduced)
+
+    def pieces(self, state: State) -> tuple[Piece, ...]:
+        """Return every unit in play as it is drawn."""
+        return picture.pieces(state)
+
+    def held(self, state: State) -> tuple[str, ...]:
+        """Return the hexes in German hands."""
+        return picture.held(state)
+
+    def marks(self, events: Iterable[Event[Any]], before: State | None = None) -> tuple[Mark, ...]:
+        """Return what is drawn of events."""
+        return marks(data.counters(self._edition.pack), events, before)
 
 
 def _short(state: State, name: str) -> str:

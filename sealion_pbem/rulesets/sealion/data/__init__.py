@@ -24,6 +24,7 @@ __all__ = [
     "Arrival",
     "alternate_setup",
     "arrivals",
+    "coast",
     "coastal_hexes",
     "counters",
     "digests",
@@ -91,6 +92,16 @@ def coastal_hexes() -> Mapping[str, tuple[str, ...]]:
         for sector in facts.sectors:
             found.setdefault(sector, []).append(facts.number)
     return MappingProxyType({sector: tuple(numbers) for sector, numbers in found.items()})
+
+
+@cache
+def coast() -> tuple[tuple[tuple[int, int], ...], ...]:
+    """Return the real coast as rings of land, in hundredths of a mile, y growing southward."""
+    text = files(__package__).joinpath("map", "coast.json").read_bytes()
+    rings = json.loads(text, parse_float=_hundredths, parse_int=_hundredths)["rings"]
+    return tuple(
+        tuple((x, -y) for x, y in zip(ring[::2], ring[1::2], strict=True)) for ring in rings
+    )
 
 
 @cache
@@ -172,6 +183,12 @@ def _converter(kind: type, sets: Mapping[str, Callable[[Any], Any]]) -> Callable
         return row
 
     return convert
+
+
+def _hundredths(number: str) -> int:
+    """Return a number of the coast as a whole one: a file may hold fractions, a pure floor may not."""
+    whole, _, part = number.partition(".")
+    return int(whole + f"{part:0<2}"[:2])
 
 
 def _pack(name: str) -> dict[str, Any]:

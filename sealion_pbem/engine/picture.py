@@ -1,0 +1,150 @@
+"""The words of a board picture: what a ruleset says about its map and pieces so that others can draw it.
+
+Everything is told in words and whole numbers; how it looks is decided by whoever draws. A place on
+the paper is a pair of numbers in which a hex is 300 high: hex number CCRR stands at x = 300 · CC · √3/2
+and y = 300 · RR, half a hex lower in odd columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Protocol, TypeVar, runtime_checkable
+
+from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.words import Event
+
+__all__ = ["Cell", "Chart", "Drawable", "Mark", "Piece", "Side", "Site", "Space"]
+
+S_contra = TypeVar("S_contra", contravariant=True)
+
+
+@frozen
+class Cell:
+    """One hex: its number, town, terrain and the neighbours that roads lead to.
+
+    `terrain` holds words such as light_woods, heavy_woods, marsh, city and capital; nothing is clear.
+    `features` are signs in the hex: beach_most, cliffs, bunker, …; a line's name says that the hex
+    lies inside it.
+    """
+
+    number: str
+    name: str
+    terrain: frozenset[str]
+    roads: tuple[str, ...]
+    features: frozenset[str]
+    sites: tuple[Site, ...]
+
+
+@frozen
+class Site:
+    """Something with a sign of its own in a hex: port, airbase, factory, radar, tunnel, parliament."""
+
+    kind: str
+    name: str
+
+
+@frozen
+class Side:
+    """What lies between two hexes: river, thames, escarpment, prohibited, impassable, crossing_arrow."""
+
+    a: str
+    b: str
+    features: frozenset[str]
+
+
+@frozen
+class Space:
+    """A place that is no hex: where its name is written, and the rectangle in which pieces stand.
+
+    `kind` is sea or box; `frame` is left, top, width and height.
+    """
+
+    name: str
+    title: str
+    kind: str
+    label: tuple[int, int]
+    frame: tuple[int, int, int, int]
+
+
+@frozen
+class Chart:
+    """A whole map: `frame` is the paper, `sea` the height down to which the map itself reaches.
+
+    `key` changes whenever the map does. `coast` are rings of land, `seams` the lines between sea
+    spaces, `lines` the names of areas of which the border is drawn, from the innermost out; `legend`
+    names the box in which the signs are explained while it is empty.
+    """
+
+    key: str
+    title: str
+    frame: tuple[int, int, int, int]
+    sea: int
+    cells: tuple[Cell, ...]
+    sides: tuple[Side, ...]
+    spaces: tuple[Space, ...]
+    coast: tuple[tuple[tuple[int, int], ...], ...]
+    seams: tuple[tuple[tuple[int, int], ...], ...]
+    lines: tuple[str, ...]
+    legend: str = ""
+
+
+@frozen
+class Piece:
+    """One counter where it stands; `label` is its name, shortened to fit on it.
+
+    `values` is what is printed large, `note` what is printed small beside it.
+
+    `shape` tells the sides apart without colour: square or round. `aboard` names the piece that
+    carries this one.
+    """
+
+    id: str
+    place: str
+    seat: str
+    shape: str
+    arm: str
+    symbol: str
+    size: str
+    name: str
+    label: str
+    values: str
+    note: str
+    is_reduced: bool
+    aboard: str = ""
+
+
+@frozen
+class Mark:
+    """Something that happened, to be drawn over the map: a move along places, or a combat in one.
+
+    `kind` is move, flight, retreat, advance, landing, combat, battle, air or strike; `number` counts
+    the fights in the order in which they happened, and is 0 on what is no fight.
+    """
+
+    kind: str
+    places: tuple[str, ...]
+    seat: str
+    number: int = 0
+    text: str = ""
+
+
+@runtime_checkable
+class Drawable(Protocol[S_contra]):
+    """A ruleset whose positions can be drawn."""
+
+    def chart(self) -> Chart:
+        """Return the map."""
+
+    def piece(self, unit: str, *, is_reduced: bool = False) -> Piece:
+        """Return one counter as printed, standing nowhere."""
+
+    def pieces(self, state: S_contra) -> tuple[Piece, ...]:
+        """Return every unit in play, once, in the order of the counters."""
+
+    def held(self, state: S_contra) -> tuple[str, ...]:
+        """Return the hexes that the invader holds, to be tinted."""
+
+    def marks(
+        self, events: Iterable[Event[Any]], before: S_contra | None = None
+    ) -> tuple[Mark, ...]:
+        """Return what is drawn of events; from `before`, arrows know where moves began."""

@@ -1,0 +1,119 @@
+"""The board picture: any position of a ruleset with a map, as SVG or as an opaque PNG."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sealion_pbem.engine.picture import Drawable, Mark
+from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.errors import UsageError
+from sealion_pbem.report.picture import drawing
+from sealion_pbem.report.picture.closeups import closeups_of
+from sealion_pbem.report.picture.counters import EDGE, counter
+from sealion_pbem.report.picture.happenings import spot as spot_on
+from sealion_pbem.report.picture.layout import layout
+
+__all__ = ["base_svg", "closeups", "counter_svg", "has_map", "png", "spot", "svg"]
+
+
+def has_map(ruleset: Ruleset[Any]) -> bool:
+    """Return whether positions of a ruleset can be drawn."""
+    return isinstance(ruleset, Drawable)
+
+
+def svg(
+    ruleset: Ruleset[Any],
+    state: Any,
+    *,
+    marks: Sequence[Mark] = (),
+    crop: Sequence[str] | None = None,
+) -> str:
+    """Return a position as an SVG document: the whole map, or the part around some places."""
+    game = _drawable(ruleset)
+    chart = game.chart()
+    _check(chart, crop)
+    placed = layout(chart, game.pieces(state))
+    rect = drawing.rect_of(chart, crop, placed)
+    if crop:
+        chart = drawing.part_of(chart, rect)
+        placed = [one for one in placed if drawing.meets(rect, (one.x, one.y, EDGE, EDGE))]
+    return drawing.document(
+        rect,
+        chart.title,
+        drawing.base(chart, is_plain=False),
+        f'<g id="held">{drawing.held_area(game.held(state), chart)}</g>',
+        f'<g id="factories">{drawing.factory_signs(chart.cells)}</g>',
+        f'<g id="units">{drawing.overlay(chart, placed, is_plain=False)}</g>',
+        drawing.marks_over(chart, marks, is_plain=False),
+    )
+
+
+def png(
+    ruleset: Ruleset[Any],
+    state: Any,
+    *,
+    marks: Sequence[Mark] = (),
+    crop: Sequence[str] | None = None,
+    width: int = 1248,
+) -> bytes:
+    """Return a position as an opaque PNG with a palette.
+
+    A close-up is not enlarged without end: a wider one of the same places shows more around them.
+    """
+    from sealion_pbem.report.picture.raster import encode  # noqa: PLC0415 - SVG needs no pixels
+    from sealion_pbem.report.picture.sprites import paint  # noqa: PLC0415
+
+    game = _drawable(ruleset)
+    chart = game.chart()
+    _check(chart, crop)
+    placed = layout(chart, game.pieces(state))
+    return encode(paint(chart, placed, game.held(state), marks, crop, width))
+
+
+def closeups(
+    ruleset: Ruleset[Any], state: Any, marks: Sequence[Mark]
+) -> list[tuple[str, tuple[str, ...]]]:
+    """Return titles and places of at most four close-ups: where most happened, else the front."""
+    game = _drawable(ruleset)
+    found = closeups_of(game.chart(), marks)
+    held = game.held(state)
+    return found or ([("The front", held)] if held else [])
+
+
+def base_svg(ruleset: Ruleset[Any]) -> str:
+    """Return the map without any counter, as an SVG document."""
+    chart = _drawable(ruleset).chart()
+    return drawing.document(
+        drawing.rect_of(chart, None),
+        chart.title,
+        drawing.base(chart, is_plain=False),
+        f'<g id="factories">{drawing.factory_signs(chart.cells)}</g>',
+    )
+
+
+def spot(ruleset: Ruleset[Any], place: str) -> tuple[float, float]:
+    """Return the middle of a hex, sea space or box in the units of `base_svg`."""
+    chart = _drawable(ruleset).chart()
+    _check(chart, (place,))
+    return spot_on(chart, place)
+
+
+def counter_svg(ruleset: Ruleset[Any], unit: str, *, reduced: bool = False) -> str:
+    """Return one counter as an SVG document, 46 units wide and high."""
+    piece = _drawable(ruleset).piece(unit, is_reduced=reduced)
+    return drawing.document((0, 0, EDGE, EDGE), piece.name, counter(piece, is_plain=False))
+
+
+def _drawable(ruleset: Ruleset[Any]) -> Drawable[Any]:
+    if not isinstance(ruleset, Drawable):
+        raise UsageError(f"{ruleset.id} has no map to draw")
+    return ruleset
+
+
+def _check(chart: Any, places: Sequence[str] | None) -> None:
+    known = {cell.number for cell in chart.cells} | {space.name for space in chart.spaces}
+    for place in places or ():
+        if place not in known:
+            hint = ", ".join(space.name for space in chart.spaces)
+            raise UsageError(f"there is no place {place!r} on the map", hint=f"a hex, or {hint}")

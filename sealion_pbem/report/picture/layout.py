@@ -1,0 +1,157 @@
+"""Where everything stands: piles in hexes, rows in sea spaces and boxes; nothing is hidden."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from sealion_pbem.engine.picture import Chart, Piece, Space
+from sealion_pbem.report.picture.counters import EDGE
+from sealion_pbem.report.picture.geometry import Point, centre, unit
+
+__all__ = ["Placed", "layout"]
+
+_STEP = 5.0
+_DEEP = 3
+"""A pile of so many says how many it holds."""
+_GAP = 4.0
+_FANS = (EDGE + 3, 36, 28, 22, 18, 14, 11, 8, 6)
+_CARGO = 19
+_HEAD = 25
+"""The height of a box's title."""
+_ARMS = {"land": 0, "air": 1, "naval": 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A counter, or the number on a pile (`piece` None), with its upper left corner."""
+
+    x: float
+    y: float
+    piece: Piece | None
+    count: int = 0
+
+
+def layout(chart: Chart, pieces: Iterable[Piece]) -> list[Placed]:
+    """Return what is drawn where, lowest first; who is nowhere on the chart stands in the legend's box."""
+    at: dict[str, list[Piece]] = defaultdict(list)
+    spaces = {space.name: space for space in chart.spaces}
+    for piece in pieces:
+        is_known = piece.place in spaces or piece.place.isdigit()
+        at[piece.place if is_known else chart.legend].append(piece)
+    placed: list[Placed] = []
+    for place in sorted(at):
+        if place in spaces:
+            placed += _rows(spaces[place], at[place])
+    hexes = {place: centre(place) for place in at if place.isdigit()}
+    # From north to south, so that no pile covers the top of the one before it.
+    for place in sorted(hexes, key=lambda number: (hexes[number][1], number)):
+        placed += _piles(hexes[place], at[place])
+    return [one for one in placed if one.piece] + [one for one in placed if not one.piece]
+
+
+def _piles(middle: Point, pieces: Sequence[Piece]) -> list[Placed]:
+    """Return one pile for each side and arm in a hex, side by side."""
+    piles: dict[tuple[str, str], list[Piece]] = defaultdict(list)
+    carriers = {piece.id: piece for piece in pieces}
+    for piece in pieces:
+        # Who is carried lies with his carrier, whatever his arm.
+        carrier = carriers.get(piece.aboard, piece)
+        piles[piece.shape, carrier.arm].append(piece)
+    ordered = sorted(piles, key=lambda key: (key[1] == "air", key[0] == "round"))
+    placed: list[Placed] = []
+    spots = _SPOTS[min(len(ordered), len(_SPOTS)) - 1]
+    for number, key in enumerate(ordered):
+        dx, dy = spots[number % len(spots)]
+        placed += _pile((middle[0] + dx, middle[1] + dy), piles[key])
+    return placed
+
+
+_SPOTS = (
+    ((0.0, 0.0),),
+    ((-19.0, 3.0), (19.0, -3.0)),
+    ((-19.0, 8.0), (19.0, 8.0), (0.0, -20.0)),
+    ((-19.0, 10.0), (19.0, 10.0), (-19.0, -20.0), (19.0, -20.0)),
+)
+
+
+def _pile(middle: Point, pieces: Sequence[Piece]) -> list[Placed]:
+    # The strongest lies on top: big units first in the order of the counters.
+    ordered = sorted(pieces, key=lambda piece: (len(piece.size), bool(piece.aboard)))
+    depth = len(ordered)
+    step = min(_STEP, 26 / depth)
+    x = middle[0] - EDGE / 2 - step * (depth - 1) / 2
+    y = middle[1] - EDGE / 2 + step * (depth - 1) / 2
+    placed = [Placed(x + step * i, y - step * i, piece) for i, piece in enumerate(ordered)]
+    if depth >= _DEEP:
+        placed.append(Placed(placed[-1].x + EDGE - 13, placed[-1].y - 5, None, depth))
+    return placed
+
+
+def _rows(space: Space, pieces: Sequence[Piece]) -> list[Placed]:
+    """Return runs of one kind each, fanned out as far as the room allows."""
+    left, top, width, height = unit(space.frame)
+    if space.kind == "box":
+        left, top, width, height = left + 8, top + _HEAD + 6, width - 16, height - _HEAD - 6
+    runs = _runs(pieces)
+    for fan in _FANS:
+        placed, bottom = _flow(runs, fan, left, top, width)
+        if bottom <= top + height:
+            break
+    return placed
+
+
+def _runs(pieces: Sequence[Piece]) -> list[list[list[Piece]]]:
+    """Return runs of the same side and kind; a carrier and what it carries are one item of a run."""
+    there = {piece.id for piece in pieces}
+    cargo = defaultdict(list)
+    for piece in pieces:
+        if piece.aboard in there:
+            cargo[piece.aboard].append(piece)
+
+    def kind(piece: Piece) -> tuple[str, int, str]:
+        return piece.shape, -_ARMS[piece.arm], piece.symbol
+
+    free = sorted((piece for piece in pieces if piece.aboard not in there), key=kind)
+    return [[_loaded(piece, cargo) for piece in run] for _, run in groupby(free, key=kind)]
+
+
+def _loaded(piece: Piece, cargo: Mapping[str, Sequence[Piece]]) -> list[Piece]:
+    """Return a carrier above all that it carries, directly or not."""
+    return [one for load in cargo.get(piece.id, ()) for one in _loaded(load, cargo)] + [piece]
+
+
+def _flow(
+    runs: Sequence[Sequence[Sequence[Piece]]], fan: float, left: float, top: float, width: float
+) -> tuple[list[Placed], float]:
+    """Return the runs in rows like words in lines, and where the last row ends."""
+    placed: list[Placed] = []
+    x, y = left, top
+    side = ""
+    for run in runs:
+        shape = run[0][-1].shape
+        if side and shape != side:
+            x, y = left, y + EDGE + _GAP + 4
+        side = shape
+        held = 0
+        for item in run:
+            if x + EDGE + _CARGO * (len(item) - 1) > left + width:
+                placed += _count(placed, held, fan)
+                x, y, held = left, y + EDGE + _GAP, 0
+            for number, piece in enumerate(item):
+                placed.append(Placed(x + _CARGO * number, y, piece))
+            held += len(item)
+            x += fan + _CARGO * (len(item) - 1)
+        placed += _count(placed, held, fan)
+        if fan < EDGE:
+            x += EDGE - fan + 3
+    return placed, y + EDGE
+
+
+def _count(placed: Sequence[Placed], held: int, fan: float) -> list[Placed]:
+    if held < _DEEP or fan >= EDGE:
+        return []
+    last = placed[-1]
+    return [Placed(last.x + EDGE - 13, last.y - 5, None, held)]

@@ -1,0 +1,199 @@
+"""Positions as pixels: pictures of counters, made once and pasted where they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from math import ceil
+
+from PIL import Image, ImageDraw
+
+from sealion_pbem.engine.picture import Chart, Mark
+from sealion_pbem.report.picture.counters import EDGE, badge, counter, factory
+from sealion_pbem.report.picture.drawing import (
+    Rect,
+    covered,
+    document,
+    factories,
+    marks_over,
+    rect_of,
+)
+from sealion_pbem.report.picture.geometry import border, corners
+from sealion_pbem.report.picture.layout import Placed
+from sealion_pbem.report.picture.paint import INK
+from sealion_pbem.report.picture.raster import DETAIL, Ground, ground, rasterise, reduce
+
+__all__ = ["paint"]
+
+_HALF = 128
+_PLAIN_BELOW = 0.8
+"""Below this scale counters and map leave out what could not be read."""
+
+
+def paint(
+    chart: Chart,
+    placed: Sequence[Placed],
+    held: Sequence[str],
+    marks: Sequence[Mark],
+    crop: Sequence[str] | None,
+    width: int,
+) -> Image.Image:
+    """Return a position as a picture of that width, opaque and with the shared palette."""
+    rect = rect_of(chart, crop, placed, width / DETAIL)
+    view = _View(chart, rect, width)
+    image = view.cut(view.ground.picture)
+    if held:
+        _hold(image, view, chart, held)
+    room = covered(chart, placed)
+    if room:
+        corner = view.at(room[0] + room[2], room[1] + room[3])
+        ink = view.ground.nearest(INK["box"])
+        ImageDraw.Draw(image).rectangle([view.at(*room[:2]), corner], fill=ink)
+    for picture, mask, at in view.sprites(chart, placed):
+        image.paste(picture, at, mask)
+    return _mark(image, view, chart, marks) if marks else image
+
+
+class _View:
+    """A part of the paper at a scale."""
+
+    def __init__(self, chart: Chart, rect: Rect, width: int) -> None:
+        self.rect = rect
+        self.scale = width / rect[2]
+        self.is_plain = self.scale < _PLAIN_BELOW
+        self.ground: Ground = ground(chart, self.scale, is_plain=self.is_plain)
+        whole = rect_of(chart, None)
+        x, y = (round((rect[i] - whole[i]) * self.scale) for i in (0, 1))
+        self.box = (
+            x,
+            y,
+            x + width,
+            y + min(round(rect[3] * self.scale), self.ground.picture.height),
+        )
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        return self.box[2] - self.box[0], self.box[3] - self.box[1]
+
+    def cut(self, image: Image.Image) -> Image.Image:
+        """Return this part of a picture of the whole map, to be painted on."""
+        return image.copy() if image.size == self.size else image.crop(self.box)
+
+    def at(self, x: float, y: float) -> tuple[int, int]:
+        """Return a place of the paper as a pixel."""
+        return round((x - self.rect[0]) * self.scale), round((y - self.rect[1]) * self.scale)
+
+    def sprites(
+        self, chart: Chart, placed: Sequence[Placed]
+    ) -> Iterable[tuple[Image.Image, Image.Image, tuple[int, int]]]:
+        """Return pictures, masks and places of what can be seen, lowest first."""
+        spots: list[tuple[_Face, tuple[int, int]]] = [
+            (("factory",), self.at(x, y)) for x, y in factories(chart.cells)
+        ]
+        edge = ceil(EDGE * self.scale)
+        wide, high = self.size
+        wanted: dict[_Face, Placed] = {}
+        for one in placed:
+            at = self.at(one.x, one.y)
+            if -edge < at[0] < wide and -edge < at[1] < high:
+                face = _face(one, is_plain=self.is_plain)
+                wanted[face] = one
+                spots.append((face, at))
+        made = _Sheet.of(self.scale, self.ground)
+        made.draw(wanted, is_plain=self.is_plain)
+        for face, at in spots:
+            picture, mask = made.pictures[face]
+            yield picture, mask, at
+
+
+_Face = tuple[str | int | bool, ...]
+"""All that the picture of a counter depends on."""
+
+
+def _face(one: Placed, *, is_plain: bool) -> _Face:
+    piece = one.piece
+    if piece is None:
+        return (one.count,)
+    name = () if is_plain else (piece.label, piece.note)
+    return (piece.shape, piece.symbol, piece.size, piece.values, piece.is_reduced, *name)
+
+
+def _drawn(one: Placed, *, is_plain: bool) -> str:
+    return badge(one.count) if one.piece is None else counter(one.piece, is_plain=is_plain)
+
+
+class _Sheet:
+    """The pictures of counters at one scale; several that are missing are drawn at once."""
+
+    def __init__(self, scale: float, on: Ground) -> None:
+        self.scale, self.palette = scale, on.palette
+        self.pictures: dict[_Face, tuple[Image.Image, Image.Image]] = {}
+
+    @staticmethod
+    @lru_cache(maxsize=6)
+    def of(scale: float, on: Ground) -> _Sheet:
+        """Return the sheet of a scale and palette."""
+        return _Sheet(scale, on)
+
+    def draw(self, wanted: Mapping[_Face, Placed], *, is_plain: bool) -> None:
+        """Make the pictures that are still missing."""
+        missing = {
+            face: _drawn(one, is_plain=is_plain)
+            for face, one in wanted.items()
+            if face not in self.pictures
+        }
+        if ("factory",) not in self.pictures:
+            missing[("factory",)] = factory()
+        if not missing:
+            return
+        # A counter and a rim that keeps it apart from its neighbours on the sheet.
+        cell = ceil(EDGE * self.scale) + 2
+        columns = 20
+        rows = -(-len(missing) // columns)
+        parts = "".join(
+            f'<g transform="translate({i % columns * cell},{i // columns * cell}) '
+            f'scale({self.scale:.6f})">{svg}</g>'
+            for i, svg in enumerate(missing.values())
+        )
+        size = columns * cell, rows * cell
+        sheet = rasterise(document((0, 0, *size), "", parts), *size)
+        # What is see-through is cut out; the rest must not turn dark on its way to the palette.
+        mask = sheet.getchannel("A").point(lambda alpha: 255 if alpha >= _HALF else 0)
+        colours = Image.new("RGBA", sheet.size, INK["shadow"])
+        colours.alpha_composite(sheet)
+        flat = reduce(colours, self.palette)
+        for i, face in enumerate(missing):
+            x, y = i % columns * cell, i // columns * cell
+            box = (x, y, x + cell, y + cell)
+            self.pictures[face] = flat.crop(box), mask.crop(box).convert("1")
+
+
+def _hold(image: Image.Image, view: _View, chart: Chart, held: Sequence[str]) -> None:
+    """Tint what the invader holds, and draw the front line."""
+    hexes = [[view.at(x, y) for x, y in corners(number)] for number in held]
+    left, top = (max(0, min(p[i] for points in hexes for p in points)) for i in (0, 1))
+    right, bottom = (
+        min(view.size[i], max(p[i] for points in hexes for p in points) + 1) for i in (0, 1)
+    )
+    if right <= left or bottom <= top:
+        return
+    mask = Image.new("1", (right - left, bottom - top))
+    pen = ImageDraw.Draw(mask)
+    for points in hexes:
+        pen.polygon([(x - left, y - top) for x, y in points], fill=1)
+    x, y = view.box[:2]
+    tinted = view.ground.tinted.crop((x + left, y + top, x + right, y + bottom))
+    image.paste(tinted, (left, top), mask)
+    front = ImageDraw.Draw(image)
+    ink = view.ground.nearest(INK["held"])
+    for one, other in border(held, [cell.number for cell in chart.cells]):
+        front.line([view.at(*one), view.at(*other)], fill=ink, width=max(2, round(3 * view.scale)))
+
+
+def _mark(image: Image.Image, view: _View, chart: Chart, marks: Sequence[Mark]) -> Image.Image:
+    drawn = document(view.rect, "", marks_over(chart, marks, is_plain=view.is_plain))
+    over = rasterise(drawn, *view.size)
+    full = image.convert("RGBA")
+    full.alpha_composite(over)
+    return reduce(full, view.ground.palette)
