@@ -14,7 +14,10 @@
     │   └── RosterError           the key is not on the roster
     ├── RulesError            5   illegal orders, with every violation
     ├── AuditError            6   the replay disagrees with the log
-    └── CorruptError          7   stored bytes are not what was signed
+    ├── CorruptError          7   stored bytes are not what was signed
+    └── MailError             8   a mail cannot be read, sent or fetched; it may work later
+        ├── MailRefusedError      a server refused a mail for good
+        └── MailServerError       no mail can be sent now
 
 A player who broke a rule is answered with values (`engine.words.Violation`); only the door that prints
 them turns them into a `RulesError`.
@@ -31,6 +34,9 @@ __all__ = [
     "CorruptError",
     "Fault",
     "InvalidFileError",
+    "MailError",
+    "MailRefusedError",
+    "MailServerError",
     "PbemError",
     "RosterError",
     "RulesError",
@@ -155,3 +161,17 @@ class CorruptError(PbemError):
     def __init__(self, message: str, *, entry: str = "", hint: str = "") -> None:
         super().__init__(message, hint=hint)
         self.entry = entry
+
+
+class MailError(PbemError):
+    """A mail cannot be read, sent or fetched; another attempt may succeed."""
+
+    exit_code = 8
+
+
+class MailRefusedError(MailError):
+    """A mail server refused a mail for good: another attempt would end in the same way."""
+
+
+class MailServerError(MailError):
+    """A mail server cannot be reached or does not let us in: no mail can be sent now."""

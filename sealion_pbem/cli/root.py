@@ -21,6 +21,7 @@ COMMANDS = {
     "campaign": ("campaign:campaign", "Found, join and look at a campaign."),
     "turn": ("turn:turn", "Write, check and sign the orders of a turn."),
     "receive": ("receive:receive", "Take turn files, receipts and other entries that arrived."),
+    "mail": ("mail:mail", "Send and fetch entries by mail."),
     "witness": ("witness:witness", "Answer the pending turn: open the dice, write the receipt."),
     "audit": ("audit:audit", "Prove whole campaigns from their logs."),
     "verify-roll": (

@@ -32,6 +32,7 @@ SCHEMAS = (
     "entry",
     "equivocation",
     "key_change",
+    "mail_settings",
     "opening",
     "orders_file",
     "receipt",

@@ -1,0 +1,256 @@
+"""`sealion mail`: entries by mail, with a mail program or with servers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from sealion_pbem.cli.groups import HelpfulGroup
+from sealion_pbem.cli.open_desk import open_desk, utc_now
+from sealion_pbem.cli.root import campaign_option, json_option, plain, say_json
+
+if TYPE_CHECKING:
+    from sealion_pbem.mail.outbox import Outbox, Parcel
+    from sealion_pbem.umpire.desk import Desk
+    from sealion_pbem.umpire.posting import Post
+    from sealion_pbem.umpire.record import Record
+
+__all__ = ["mail"]
+
+
+@click.group(cls=HelpfulGroup)
+def mail() -> None:
+    """Send and fetch entries by mail.
+
+    'draft' needs no server and no password: it writes a mail that opens in your mail program. 'send'
+    and 'fetch' use the servers and addresses in mail.toml, in the campaign folder or in SEALION_HOME.
+
+    \b
+    Examples:
+      sealion mail draft                   what the others do not have yet, as a mail to open
+      sealion mail draft 12 --to blue
+      sealion mail send
+      sealion mail fetch
+    """
+
+
+def _choice(command: Any) -> Any:
+    command = click.option(
+        "--to", "seats", multiple=True, metavar="SEAT",
+        help="For whom; by default for whoever is to write next, or all others.",
+    )(command)  # fmt: skip
+    return click.argument("entries", nargs=-1)(command)
+
+
+@mail.command("draft")
+@_choice
+@campaign_option
+@click.option(
+    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path),
+    help="Where to write the mail; by default mail-NUMBER-SEAT.eml in the campaign folder.",
+)  # fmt: skip
+@json_option
+def draft(
+    entries: tuple[str, ...], seats: tuple[str, ...], campaign: Path, output: Path | None,
+    as_json: bool,
+) -> None:  # fmt: skip
+    """Write a mail with new entries that opens in your mail program, ready to be sent.
+
+    ENTRIES are numbers or file names; by default everything since the recipient's own last entry.
+    Each entry is attached, and written as a block of text that survives quoting and forwarding.
+    """
+    from sealion_pbem.campaign import files
+    from sealion_pbem.mail.letter import compose
+    from sealion_pbem.mail.settings import read_settings
+    from sealion_pbem.umpire.posting import letter_for
+
+    desk = open_desk(campaign, with_keys=False)
+    record = desk.read().record
+    post = _post(desk, record, entries, seats)
+    settings = read_settings(desk.folder.path)
+    to = tuple(settings.addresses[seat] for seat in post.seats if seat in settings.addresses)
+    letter = letter_for(record, post, sender=settings.sender, to=to)
+    last = post.entries[-1].seq
+    path = output or desk.folder.path / f"mail-{last:04d}-{'-'.join(post.seats)}.eml"
+    files.replace(path, compose(letter))
+    if as_json:
+        names = [entry.file_name for entry in post.entries]
+        facts = {"file": str(path), "to": list(post.seats), "addresses": list(to), "entries": names}
+        say_json("sealion-pbem/mail-draft", {**facts, "subject": letter.subject})
+        return
+    click.echo(plain(f"{letter.subject}\n  for {', '.join(post.seats)}"))
+    for entry in post.entries:
+        click.echo(f"  {entry.file_name}")
+    missing = [seat for seat in post.seats if seat not in settings.addresses]
+    if missing:
+        click.echo(f"fill in the address of {', '.join(missing)} (mail.toml can hold it)")
+    click.echo(f"open it in your mail program and send it:\n  {path}")
+
+
+@mail.command("send")
+@_choice
+@campaign_option
+@click.option("--now", "at_once", is_flag=True, help="Try again at once what waits for later.")
+@json_option
+def send(
+    entries: tuple[str, ...], seats: tuple[str, ...], campaign: Path, at_once: bool, as_json: bool
+) -> None:
+    """Send new entries through your mail server, and whatever still waits in the outbox.
+
+    What was sent once is not sent again. A mail that the server does not take now stays in the outbox
+    and is tried again by the next 'sealion mail send'.
+    """
+    from sealion_pbem.errors import MailError
+    from sealion_pbem.mail.settings import read_settings
+
+    desk = open_desk(campaign, with_keys=False)
+    settings = read_settings(desk.folder.path)
+    record = desk.read().record
+    outbox = _outbox(desk)
+    post = _post(desk, record, entries, seats, may_be_empty=True)
+    for seat in post.seats if post.entries else ():
+        _put(outbox, record, post, seat, settings.sender, settings.address_of(seat))
+    if at_once:
+        outbox.retry()
+    with settings.transport() as transport:
+        done = outbox.deliver(transport)
+    if as_json:
+        rooms = {"sent": done.sent, "waiting": done.waiting, "refused": done.refused}
+        facts = {room: [_facts(parcel) for parcel in parcels] for room, parcels in rooms.items()}
+        say_json("sealion-pbem/mail-send", facts)
+    else:
+        _show(done.sent, done.waiting, done.refused)
+        if not (done.sent or done.waiting or done.refused):
+            click.echo("there is nothing to send")
+    if done.waiting or done.refused:
+        raise SystemExit(MailError.exit_code)
+
+
+@mail.command("fetch")
+@campaign_option
+@json_option
+def fetch(campaign: Path, as_json: bool) -> None:
+    """Fetch mails from the inbox in mail.toml and take the entries of this campaign.
+
+    A mail whose entries are all here is moved to the folder Processed; every other mail stays where it
+    is.
+    """
+    from sealion_pbem.cli.receive import report
+    from sealion_pbem.mail.settings import read_settings
+    from sealion_pbem.umpire.intake import fetch_into
+
+    desk = open_desk(campaign, with_keys=False)
+    source = read_settings(desk.folder.path).source(desk.folder.path)
+    try:
+        taken = fetch_into(desk, source)
+    finally:
+        source.close()
+    report(taken, as_json=as_json, schema="sealion-pbem/mail-fetch")
+
+
+@mail.command("status")
+@campaign_option
+@json_option
+def status(campaign: Path, as_json: bool) -> None:
+    """Show what waits in the outbox, what was refused, and which addresses are known."""
+    from sealion_pbem.mail.settings import read_settings
+
+    desk = open_desk(campaign, with_keys=False)
+    settings = read_settings(desk.folder.path)
+    outbox = _outbox(desk)
+    sent, waiting, refused = (outbox.parcels(room) for room in ("sent", "waiting", "refused"))
+    if as_json:
+        facts = {
+            "from": settings.sender or None,
+            "addresses": dict(settings.addresses),
+            "smtp": settings.smtp.get("host"),
+            "inbox": settings.inbox.get("kind"),
+            "sent": len(sent),
+            "waiting": [_facts(parcel) for parcel in waiting],
+            "refused": [_facts(parcel) for parcel in refused],
+        }
+        say_json("sealion-pbem/mail-status", facts)
+        return
+    for seat, address in settings.addresses.items():
+        click.echo(plain(f"{seat}: {address}"))
+    click.echo(f"sending through: {settings.smtp.get('host', 'no server; use sealion mail draft')}")
+    click.echo(f"fetching from: {settings.inbox.get('kind', 'nowhere; use sealion receive')}")
+    click.echo(f"{len(sent)} sent, {len(waiting)} waiting, {len(refused)} refused")
+    _show((), waiting, refused)
+
+
+def _post(
+    desk: Desk, record: Record, entries: tuple[str, ...], seats: tuple[str, ...], *,
+    may_be_empty: bool = False,
+) -> Post:  # fmt: skip
+    """Return what is to be sent to whom; UsageError for a seat that there is not."""
+    from sealion_pbem.cli.groups import suggestion
+    from sealion_pbem.errors import UsageError
+    from sealion_pbem.umpire.posting import named_entries, post_for, recipients
+
+    known = list(record.ledger.keys)
+    for seat in seats:
+        if seat not in known:
+            raise UsageError(f"there is no seat {seat!r}.{suggestion(seat, known)}")
+    own = desk.folder.read_settings().keys if desk.folder.settings.exists() else {}
+    chosen = seats or recipients(record, own)
+    post = named_entries(desk, chosen, entries) if entries else post_for(desk, chosen)
+    if not (post.entries and post.seats) and not may_be_empty:
+        raise UsageError(
+            f"{', '.join(chosen) or 'nobody'} lacks no entry, as far as the log shows",
+            hint="name entries by their numbers to send them again",
+        )
+    return post
+
+
+def _put(outbox: Outbox, record: Record, post: Post, seat: str, sender: str, address: str) -> None:
+    from sealion_pbem.errors import MailError
+    from sealion_pbem.mail.address import parse_address
+    from sealion_pbem.mail.letter import compose
+    from sealion_pbem.umpire.posting import letter_for
+
+    if not sender:
+        raise MailError(
+            "your own address is not known",
+            hint='write it into mail.toml: from = "you@example.org"',
+        )
+    key = post.key(seat)
+    letter = letter_for(record, post, sender=sender, to=(address,), date=utc_now(), key=key)
+    if not outbox.has(key):
+        outbox.put(key, parse_address(sender).mailbox, address, compose(letter))
+
+
+def _outbox(desk: Desk) -> Outbox:
+    from sealion_pbem.mail.outbox import Outbox
+
+    return Outbox(desk.folder.path / "outbox")
+
+
+def _facts(parcel: Parcel) -> dict[str, Any]:
+    return {
+        "to": parcel.to,
+        "key": parcel.key,
+        "tries": parcel.tries,
+        "next_try": _time(parcel.next_try) or None,
+        "reason": parcel.said or None,
+    }
+
+
+def _show(
+    sent: tuple[Parcel, ...], waiting: tuple[Parcel, ...], refused: tuple[Parcel, ...]
+) -> None:
+    for parcel in sent:
+        click.echo(plain(f"sent      to {parcel.to}"))
+    for parcel in waiting:
+        when = f", next try {_time(parcel.next_try)}" if parcel.next_try else ""
+        click.echo(plain(f"waiting   to {parcel.to}: {parcel.said or 'not tried yet'}{when}"))
+    for parcel in refused:
+        click.echo(plain(f"REFUSED   to {parcel.to}: {parcel.said}"))
+
+
+def _time(seconds: int) -> str:
+    from datetime import UTC, datetime
+
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ") if seconds else ""

@@ -1,0 +1,133 @@
+"""What is to be mailed: the entries that a seat cannot know yet, and the letter that brings them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from sealion_pbem.engine.canon import hash_of
+from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.errors import CampaignError
+from sealion_pbem.mail.armour import MOST_BLOCKS, armour
+from sealion_pbem.mail.letter import Letter, list_id
+from sealion_pbem.pbem.entry import Entry
+from sealion_pbem.pbem.ledger import REFEREE
+from sealion_pbem.umpire.desk import Desk
+from sealion_pbem.umpire.record import Record
+
+__all__ = ["Post", "letter_for", "named_entries", "post_for", "recipients", "subject_prefix"]
+
+_SHOWN = 3
+
+
+@frozen
+class Post:
+    """Entries for some seats; `left_out` older ones do not fit into one mail."""
+
+    seats: tuple[str, ...]
+    entries: tuple[Entry, ...]
+    left_out: int = 0
+
+    def key(self, seat: str) -> str:
+        """Name the mail that brings these entries to a seat: the same for the same entries."""
+        digests = [entry.digest for entry in self.entries]
+        return f"entries/{hash_of('sealion-pbem/post/1', seat, *digests).hex()}"
+
+
+def recipients(record: Record, own: Iterable[str]) -> tuple[str, ...]:
+    """Return to whom the seats played here write next.
+
+    A player writes to whoever is to go on; the referee, and whoever has just ended the game or is to
+    go on himself, to all others.
+    """
+    mine = set(own)
+    baton = record.ledger.baton()
+    if baton is not None and baton not in mine and REFEREE not in mine:
+        return (baton,)
+    return tuple(seat for seat in record.ledger.keys if seat not in mine)
+
+
+def post_for(desk: Desk, seats: Sequence[str]) -> Post:
+    """Return everything that one of these seats has not shown to know.
+
+    Whoever wrote an entry knew all before it.
+    """
+    entries = [desk.store.load(name) for name in desk.store.names()]
+    wanted: dict[str, Entry] = {}
+    for seat in seats:
+        own = [number for number, entry in enumerate(entries) if entry.by == seat]
+        for entry in entries[own[-1] + 1 if own else 0 :]:
+            wanted[entry.digest] = entry
+    chosen = [entry for entry in entries if entry.digest in wanted]
+    return Post(tuple(seats), tuple(chosen[-MOST_BLOCKS:]), max(0, len(chosen) - MOST_BLOCKS))
+
+
+def named_entries(desk: Desk, seats: Sequence[str], names: Sequence[str]) -> Post:
+    """Return the entries with these names or numbers, in the order of the log."""
+    known = desk.store.names()
+    chosen: set[str] = set()
+    for name in names:
+        found = [each for each in known if name in (each, each.removesuffix(".json"))]
+        if name.isdigit():
+            found = [each for each in known if int(each.partition("-")[0]) == int(name)]
+        if not found:
+            raise CampaignError(
+                f"there is no entry {name} in {desk.folder.path}",
+                hint="name it by its number or its file name",
+            )
+        chosen.update(found)
+    entries = [desk.store.load(name) for name in known if name in chosen]
+    return Post(tuple(seats), tuple(entries[-MOST_BLOCKS:]), max(0, len(entries) - MOST_BLOCKS))
+
+
+def subject_prefix(record: Record) -> str:
+    """Return what the subject of every mail of a campaign begins with."""
+    turn = record.ruleset.game_turn(record.game.state)
+    return f"[sealion {record.ledger.charter.body['name']} T{turn:02d}]"
+
+
+def letter_for(
+    record: Record, post: Post, *, sender: str, to: tuple[str, ...], date: str = "", key: str = ""
+) -> Letter:
+    """Return the letter that brings entries; without a key it is a draft for a mail program."""
+    titles = [_title(entry) for entry in post.entries]
+    shown = ", ".join(titles[-_SHOWN:])
+    more = f" and {len(titles) - _SHOWN} before" if len(titles) > _SHOWN else ""
+    blocks = "\n".join(armour(entry.data) for entry in post.entries)
+    return Letter(
+        sender=sender,
+        to=to,
+        subject=f"{subject_prefix(record)} {shown}{more}",
+        text=f"{_words(record, post, titles)}\n{blocks}",
+        attachments={entry.file_name: entry.data for entry in post.entries},
+        list_id=list_id(record.ledger.campaign) if key else "",
+        key=key,
+        date=date,
+        is_draft=not key,
+    )
+
+
+def _title(entry: Entry) -> str:
+    return f"{entry.kind.replace('_', ' ')} {entry.seq}" + (f" of {entry.by}" if entry.by else "")
+
+
+def _words(record: Record, post: Post, titles: list[str]) -> str:
+    name = record.ledger.charter.body["name"]
+    baton = record.ledger.baton()
+    what = "\n".join(f"  {title}" for title in titles)
+    old = f"\n({post.left_out} older entries are not here.)\n" if post.left_out else ""
+    asks = f"Next to write: {baton}.\n" if baton else "Nobody is to write next.\n"
+    return f"""\
+This mail brings entries of the campaign "{name}":
+
+{what}
+{old}
+{asks}
+To take them, save this mail as a file and run, in your campaign folder,
+
+  sealion receive FILE.eml
+
+or save the attachments and give those; both is harmless.
+Each entry is also written below as a block of text, in case an
+attachment is lost: 'sealion receive' finds it there too, also in
+a quoted or forwarded mail. Please leave the blocks as they are.
+"""

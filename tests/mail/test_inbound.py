@@ -1,0 +1,248 @@
+"""The guard at the letter box: hostile mails get a reason, honest ones give up their entries.
+
+That nothing hangs is not measured here: the child's own limits end it, and then the answer is another
+than the one expected.
+"""
+
+import base64
+import html
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sealion_pbem.mail.anatomy import dissect
+from sealion_pbem.mail.armour import armour
+from sealion_pbem.mail.inbound import Incoming, Inspector, inspect
+from sealion_pbem.mail.letter import Letter, compose
+from tests.mail.hostile import HARMLESS, HEAD, REFUSED, ZIPS, part, zipped
+from tests.mail.mutilate import quoted, sample
+
+TOO_LONG = "and was left alone"
+
+
+@pytest.fixture(scope="module")
+def inspector():
+    with Inspector(patience=60) as one:
+        yield one
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_hostile_mail_is_refused(name, inspector):
+    """Refused by counting, before the limits of the child are needed; the next mail is read."""
+    incoming = inspector.inspect(REFUSED[name])
+    assert incoming.refusal
+    assert TOO_LONG not in incoming.refusal
+    assert incoming.entries == ()
+    assert inspector.inspect(HEAD + b"\r\nhello").sender == "eve@example.org"
+
+
+@pytest.mark.parametrize("name", HARMLESS)
+def test_an_odd_mail_is_read(name, inspector):
+    """Strange, but it costs little: there is an answer, and no entry."""
+    incoming = inspector.inspect(HARMLESS[name])
+    assert incoming.refusal == ""
+    assert incoming.entries == ()
+
+
+@pytest.mark.parametrize("name", ZIPS)
+def test_a_hostile_zip_is_not_opened(name, inspector):
+    """The mail is read, the zip file in it is left alone and the reason given."""
+    incoming = inspector.inspect(ZIPS[name])
+    (reason,) = incoming.damaged
+    assert reason.startswith("a.zip was not opened: ")
+    assert incoming.entries == ()
+
+
+def test_a_plain_zip_is_opened(inspector):
+    """A folder of entries that somebody packed."""
+    incoming = inspector.inspect(zipped(("1.json", sample(1)), ("2.json", sample(2))))
+    assert incoming.entries == (("1.json", sample(1)), ("2.json", sample(2)))
+
+
+def test_who_sent_too_large_a_mail_is_known(inspector):
+    """So that somebody can be told."""
+    incoming = inspector.inspect(REFUSED["size"])
+    assert (incoming.sender, incoming.message_id) == ("eve@example.org", "<e@example.org>")
+    assert not incoming.is_automatic
+
+
+def test_a_mail_that_takes_too_long_ends_the_child_not_us(monkeypatch):
+    """The clock of the parent ends a child that does not answer; the next mail gets a new one."""
+    with Inspector(patience=0.0) as impatient:
+        incoming = impatient.inspect(HEAD + b"\r\nhello")
+        assert incoming.refusal.startswith("the mail takes too")
+        assert incoming.is_automatic
+        impatient._patience = 60
+        assert impatient.inspect(HEAD + b"\r\nhello").refusal == ""
+
+
+def test_the_child_has_little_memory_and_time(tmp_path):
+    """The limits are set in the child, whatever a mail makes it do."""
+    import subprocess
+    import sys
+
+    from sealion_pbem.mail.inbound import _PACKAGE_HOME
+
+    program = (
+        "import sys; sys.path.insert(0, sys.argv[1])\n"
+        "from sealion_pbem.mail.child import _limit; _limit()\n"
+        "try: bytearray(2**30)\n"
+        "except MemoryError: print('no memory', flush=True)\n"
+        "while True: pass"
+    )
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", program, _PACKAGE_HOME],
+        capture_output=True, timeout=100, check=False,
+    )  # fmt: skip
+    assert done.stdout == b"no memory\n"
+    assert done.returncode < 0
+
+
+@given(st.binary(max_size=2000))
+def test_no_bytes_make_an_error(data):
+    """Whatever arrives, there is an answer."""
+    dissect(data)
+    dissect(HEAD + data)
+    dissect(HEAD + b"Content-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\n" + data)
+
+
+def letter(text: str, **more) -> bytes:
+    return compose(
+        Letter("alice@example.org", ("bob@example.org",), "x", text, key="k",
+               date="2026-01-31T12:00:00Z", **more)
+    )  # fmt: skip
+
+
+def test_attachment_and_block_count_once(inspector):
+    """The same entry twice in a mail is one entry."""
+    incoming = inspector.inspect(letter(armour(sample()), attachments={"t.json": sample()}))
+    assert incoming.entries == (("t.json", sample()),)
+    assert incoming == Incoming(
+        incoming.message_id, "alice@example.org", "x", (), "", (("t.json", sample()),)
+    )
+
+
+def test_a_damaged_block_beside_a_whole_attachment_is_no_matter(inspector):
+    """What came whole is not complained about."""
+    text = "\n".join(armour(sample()).splitlines()[:5])
+    name = dissect(letter(armour(sample())))["entries"][0][0]
+    incoming = inspector.inspect(letter(text, attachments={name: sample()}))
+    assert incoming.damaged == ()
+    assert len(incoming.entries) == 1
+
+
+def test_several_entries_in_one_mail(inspector):
+    """Attachments first, then blocks, each once."""
+    text = quoted(armour(sample(2))) + armour(sample(3))
+    incoming = inspector.inspect(letter(text, attachments={"1.json": sample(1)}))
+    assert [data for _, data in incoming.entries] == [sample(1), sample(2), sample(3)]
+
+
+def test_a_block_in_html_alone(inspector):
+    """A mail whose text part is empty: the block is found between the tags."""
+    lines = "<br>\n".join(
+        f"&gt;&nbsp;{html.escape(line)}" for line in armour(sample()).splitlines()
+    )
+    incoming = inspector.inspect(letter("", html=f"<div>{lines}</div>"))
+    assert [data for _, data in incoming.entries] == [sample()]
+
+
+@pytest.mark.parametrize("coding", ["8bit", "base64"])
+def test_a_forwarded_mail(coding, inspector):
+    """Forwarded as an attachment, encoded or not."""
+    inner = letter("hello", attachments={"t.json": sample()})
+    body = base64.encodebytes(inner) if coding == "base64" else inner
+    outer = (
+        HEAD + b"Content-Type: multipart/mixed; boundary=outer\r\n\r\n--outer\r\n"
+        b"Content-Type: message/rfc822\r\nContent-Transfer-Encoding: " + coding.encode()
+        + b"\r\n\r\n" + body + b"\r\n--outer--\r\n"
+    )  # fmt: skip
+    assert inspector.inspect(outer).entries == (("t.json", sample()),)
+
+
+def test_flowed_text_with_deleted_spaces(inspector):
+    """format=flowed with DelSp: a space and a line break stand for nothing."""
+    cut = "\r\n".join(
+        f"{line[:30]} \r\n{line[30:]}" if len(line) == 48 else line
+        for line in armour(sample()).splitlines()
+    )
+    mail = HEAD + b"Content-Type: text/plain; format=flowed; delsp=yes\r\n\r\n" + cut.encode()
+    assert [data for _, data in inspector.inspect(mail).entries] == [sample()]
+
+
+@pytest.mark.parametrize("charset", ["utf-16", "utf-8", "iso-8859-1", "koi8-r", "x-unknown"])
+def test_other_charsets(charset, inspector):
+    """A block is ASCII, so nearly every charset shows it."""
+    known = charset if charset in ("utf-16", "utf-8") else "latin-1"
+    text = base64.encodebytes(("Grüße\n" + armour(sample())).encode(known))
+    head = (
+        f"Content-Type: text/plain; charset={charset}\r\nContent-Transfer-Encoding: base64\r\n\r\n"
+    )
+    mail = HEAD + head.encode() + text
+    assert [data for _, data in inspector.inspect(mail).entries] == [sample()]
+
+
+def test_a_file_instead_of_a_mail(inspector):
+    """An entry that was put into the letter box as it is."""
+    assert inspector.inspect(sample()).entries == (("", sample()),)
+
+
+def test_a_block_without_a_mail(inspector):
+    """Text that was copied out of a mail, without headers."""
+    assert len(inspector.inspect(armour(sample()).encode()).entries) == 1
+
+
+def test_names_of_attachments_lead_nowhere(inspector):
+    """A name is only ever shown: no folders, nothing unseen."""
+    mail = part(base64.b64encode(sample()), b'"../../etc/\x07passwd.json"')
+    ((name, _),) = inspector.inspect(mail).entries
+    assert name == "passwd.json"
+
+
+@pytest.mark.parametrize("kind", ["application/ms-tnef", "application/pkcs7-mime"])
+def test_what_only_other_programs_open_is_noted(kind, inspector):
+    """Outlook's own format and encrypted mail: the player is told what to ask for."""
+    mail = HEAD + f"Content-Type: {kind}; name=winmail.dat\r\n\r\nx".encode()
+    (note,) = inspector.inspect(mail).notes
+    assert note.startswith("winmail.dat cannot be opened here: ask for")
+
+
+AUTOMATIC = {
+    "Auto-Submitted: auto-replied": True,
+    "Auto-Submitted: no": False,
+    "Precedence: bulk": True,
+    "Precedence: first-class": False,
+    "List-Id: <x.example.org>": True,
+    "List-Unsubscribe: <mailto:x@example.org>": True,
+    "Return-Path: <>": True,
+    "Return-Path: <eve@example.org>": False,
+    "X-Autoreply: yes": True,
+    "X-Auto-Response-Suppress: All": True,
+    "Content-Type: multipart/report; boundary=x": True,
+    "X-Other: x": False,
+}
+
+
+@pytest.mark.parametrize("header", AUTOMATIC)
+def test_programs_are_told_from_people(header, inspector):
+    """A robot answers people only, or two robots would write to each other for ever."""
+    incoming = inspector.inspect(HEAD + header.encode() + b"\r\n\r\nhello")
+    assert incoming.is_automatic is AUTOMATIC[header]
+
+
+@pytest.mark.parametrize("sender", [b"MAILER-DAEMON@example.org", b"postmaster@x", b"", b"<>"])
+def test_mail_systems_are_programs(sender, inspector):
+    """Bounces come from nobody, or from a mail system."""
+    assert inspector.inspect(b"From: " + sender + b"\r\nSubject: x\r\n\r\nhello").is_automatic
+
+
+def test_a_thread_can_be_answered(inspector):
+    """References and In-Reply-To together, without forged line breaks."""
+    mail = HEAD + b"References: <a@x>\r\n <b@x>\r\nIn-Reply-To: <c@x>\r\n\r\nhello"
+    assert inspector.inspect(mail).references == ("<a@x>", "<b@x>", "<c@x>")
+
+
+def test_one_mail_by_itself():
+    """`inspect` is the same, with a child for one mail."""
+    assert inspect(HEAD + b"\r\nhello").subject == "x"
