@@ -22,6 +22,7 @@ from sealion_pbem.pbem.entry import FORMAT, Entry, sign_entry
 from sealion_pbem.pbem.keys import PrivateKey, key_from_seed
 from sealion_pbem.pbem.links import Links
 from sealion_pbem.rulesets import find
+from sealion_pbem.umpire.exhibition import standing_orders
 from sealion_pbem.umpire.founding import draft_for
 from sealion_pbem.umpire.judge import judge
 from sealion_pbem.umpire.record import Record
@@ -71,8 +72,8 @@ class Match:
         """Return an entry with a seat's signature, not yet taken into the record."""
         return sign_entry(body, {seat: self.keys[seat]}, self.record.ruleset.id)
 
-    def turn(self, orders: list[Json]) -> Entry:
-        """Return a signed turn for the pending decision."""
+    def turn(self, orders: list[Json], **more: Json) -> Entry:
+        """Return a signed turn for the pending decision, with further members if there are any."""
         ledger, decision = self.record.ledger, self.record.decision
         assert decision is not None, "the game is over"
         body = {
@@ -85,12 +86,13 @@ class Match:
             "decision": decision.kind,
             "nonce": _bytes(ledger.head, "nonce").hex(),
             "orders": orders,
+            **more,
         }
         return self.signed(body, decision.seat)
 
-    def play(self, orders: list[Json]) -> Iterator[Entry]:
+    def play(self, orders: list[Json], **more: Json) -> Iterator[Entry]:
         """Take a turn and its receipt into the record, and return both."""
-        entry = self.turn(orders)
+        entry = self.turn(orders, **more)
         self.record.admit(entry)
         yield entry
         witness = self.record.ledger.witness(entry.by)
@@ -106,11 +108,19 @@ def random_log(
     turns: int,
     ruleset: str = "skirmish",
     most_orders: int = LONGEST_TURN,
+    *,
+    options: Mapping[str, Json] | None = None,
+    busy: bool = False,
 ) -> list[Entry]:
-    """Return a campaign between two random commanders, up to so many turn files."""
-    match = Match.founded(name, {}, ruleset)
+    """Return a campaign between two random commanders, up to so many turn files.
+
+    Busy ones write long files and have standing orders for the small decisions, as people have who
+    play by mail.
+    """
+    match = Match.founded(name, options or {}, ruleset)
     commanders = {
-        seat: RandomCommander(_bytes(name, seat, "whims"), most_orders) for seat in match.keys
+        seat: RandomCommander(_bytes(name, seat, "whims"), most_orders, busy=busy)
+        for seat in match.keys
     }
     log = [match.record.ledger.charter]
     for _ in range(turns):
@@ -119,7 +129,9 @@ def random_log(
             break
         seat = decision.seat
         asked = commanders[seat].turn(match.record.ruleset, match.record.game, Seat(seat))
-        log += match.play(to_wire(asked.orders))
+        is_first = busy and not match.record.game.standing.get(seat)
+        more = {"standing_orders": standing_orders(match.record.ruleset)} if is_first else {}
+        log += match.play(to_wire(asked.orders), **more)
     return log
 
 

@@ -1,7 +1,8 @@
-"""Rows 1, 9, 11 and 12: whole campaigns of Sealion, as the random commander plays them.
+"""Rows 1, 9, 11 and 12: whole campaigns of Sealion, as busy random commanders play them.
 
-Its turn files are short: most steps of the game wait for the other seat or for dice after a few
-orders, and the floor is that of the same short files.
+Both have standing orders for the small decisions and write as much into a file as the sequence of
+play allows: about 60 orders when a stage of movement is long, fewer where the other seat must
+answer soon. The game is over before there are 100 files.
 """
 
 from __future__ import annotations
@@ -34,7 +35,9 @@ __all__ = ["EDITIONS", "Recorded", "audits", "cold_audit", "growth", "record", "
 
 EDITIONS = ("sealion-2016", "sealion-deluxe")
 TURNS = 100
-MOST_ORDERS = 60
+MOST_ORDERS = 200
+# The longest game that the settings allow.
+LONGEST = {"turns": 12}
 _SORTED = orjson.OPT_SORT_KEYS
 _NORMAL = _SORTED | orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE
 
@@ -48,30 +51,40 @@ class Recorded:
     files: list[tuple[str, bytes]]
     start: Game[object]
     turns: list[tuple[Turn, SeededDice]]
+    orders: int
+    """How many orders were checked and carried out: those of the files and of standing orders."""
 
     @property
-    def orders(self) -> int:
-        """How many orders the turns give."""
-        return sum(len(turn.orders) for turn, _ in self.turns)
+    def length(self) -> str:
+        """How long the campaign is, in words."""
+        files, written = len(self.turns), sum(len(turn.orders) for turn, _ in self.turns)
+        return (
+            f"{files} files of {written / files:.0f} orders, {self.orders} carried out "
+            "with those of standing orders"
+        )
 
 
 class _Listening(Record):
-    """A record that keeps what the engine was asked."""
+    """A record that keeps what the engine was asked, and how many orders were carried out."""
 
     asked: list[tuple[Turn, SeededDice]]
+    orders: int
 
     def run_turn(self, turn: Entry, dice: Dice) -> Outcome[Any]:
         """Note the turn and go on."""
         wanted = self.turn_of(turn.by, turn.body)
         assert isinstance(wanted, Turn), wanted
         assert isinstance(dice, SeededDice), "a recorded campaign has seeded dice"
+        outcome = super().run_turn(turn, dice)
         self.__dict__.setdefault("asked", []).append((wanted, dice))
-        return super().run_turn(turn, dice)
+        count = outcome.stands + len(outcome.automatic)
+        self.__dict__["orders"] = self.__dict__.get("orders", 0) + count
+        return outcome
 
 
 def record(ruleset: str, turns: int = TURNS) -> Recorded:
     """Return a campaign of so many turn files; the same in every run."""
-    log = random_log(f"bench-{ruleset}", turns, ruleset, MOST_ORDERS)
+    log = random_log(f"bench-{ruleset}", turns, ruleset, MOST_ORDERS, options=LONGEST, busy=True)
     files = [(entry.file_name, entry.data) for entry in log]
     last = deque(walk(files, make=_Listening), maxlen=1)[0][0]
     rules = find(ruleset)
@@ -79,7 +92,8 @@ def record(ruleset: str, turns: int = TURNS) -> Recorded:
     state = rules.setup(charter["scenario"], charter["options"])
     start = begin(rules, last.record.ledger.campaign, state)
     assert isinstance(last.record, _Listening), "walk fills the kind of record it is given"
-    return Recorded(ruleset, log, files, start, last.record.asked)
+    heard = last.record
+    return Recorded(ruleset, log, files, start, heard.asked, heard.orders)
 
 
 def audits(effort: Effort, campaigns: Sequence[Recorded]) -> Iterator[Row]:
@@ -93,8 +107,7 @@ def audits(effort: Effort, campaigns: Sequence[Recorded]) -> Iterator[Row]:
             taken.ratio("audit", "floor"),
             goal=6,
             gate=12,
-            note=f"{taken.told('audit', 'floor')} for {len(campaign.turns)} turn files with "
-            f"{campaign.orders} orders",
+            note=f"{taken.told('audit', 'floor')}; {campaign.length}",
         )
 
 

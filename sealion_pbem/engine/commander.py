@@ -6,25 +6,35 @@ from typing import TypeVar
 
 from sealion_pbem.engine.dice import DiceNeededError, NoDice, SeededDice
 from sealion_pbem.engine.game import Game, pending
-from sealion_pbem.engine.loop import Turn, refuse, run
+from sealion_pbem.engine.loop import Turn, preview, refuse, run
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.seal import Open, Seal, commitment
+from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Decision, Json, Order, Seat
 
 __all__ = ["RandomCommander"]
 
 S = TypeVar("S")
 LONGEST = 12
+# The order that ends a stage has this kind in every ruleset that has one.
+_END_OF_STAGE = "done"
 
 
 class RandomCommander:
-    """Gives legal orders as its dice fall, and remembers what it sealed."""
+    """Gives legal orders as its dice fall, and remembers what it sealed.
 
-    def __init__(self, seed: bytes, longest: int = LONGEST) -> None:
+    A `busy` one writes long turn files: it ends a stage only when nothing else is offered in it, and
+    goes on across the dice of its own orders as it guesses them. Where the real dice fall otherwise,
+    the orders that have become impossible come back to it, as they do to a player who writes so.
+    """
+
+    def __init__(self, seed: bytes, longest: int = LONGEST, *, busy: bool = False) -> None:
         """Two commanders with one seed play alike; `longest` is the most orders of a turn."""
         self._dice = SeededDice(seed)
         self._choices = 0
         self._longest = longest
+        self._busy = busy
+        self._clock, self._ordered = "", set[str]()
         self.sealed: dict[str, tuple[str, Json]] = {}
 
     def turn(self, ruleset: Ruleset[S], game: Game[S], seat: Seat) -> Turn:
@@ -40,9 +50,17 @@ class RandomCommander:
             try:
                 outcome = run(ruleset, state, Turn(seat, (order,)), NoDice())
             except DiceNeededError:
-                break
+                if not self._busy:
+                    break
+                outcome = run(ruleset, state, Turn(seat, (order,)), self._guess())
             assert not outcome.refused, f"an offer was refused: {order} {outcome.refused}"
             state = outcome.game
+        # One after another they were legal; together, one of them may come where a standing order
+        # was to answer. What comes after the last that is surely legal is written another time.
+        while self._busy and len(orders) > 1:
+            if not preview(ruleset, game, Turn(seat, tuple(orders))).refused:
+                break
+            orders.pop()
         return Turn(seat, tuple(orders))
 
     def _order(self, ruleset: Ruleset[S], game: Game[S], decision: Decision) -> Order:
@@ -52,8 +70,19 @@ class RandomCommander:
             sealed = (Open(name, *self.sealed[name]) for name in game.seals[decision.seat])
             return next(o for o in sealed if not refuse(ruleset, game, decision, o))
         offers = list(ruleset.offers(game.state))
+        if self._busy:
+            offers = self._new(offers, ruleset.clock(game.state))
         # Sensible orders are offered first: the lower of two throws makes a livelier game.
-        return offers[min(self._choose(len(offers)), self._choose(len(offers)))]
+        order = offers[min(self._choose(len(offers)), self._choose(len(offers)))]
+        self._ordered.add(_subject(order))
+        return order
+
+    def _new(self, offers: list[Order], clock: str) -> list[Order]:
+        """Return orders for those that have had none in this step: nobody is sent to and fro."""
+        if clock != self._clock:
+            self._clock, self._ordered = clock, set()
+        going = [offer for offer in offers if offer.kind != _END_OF_STAGE]
+        return [offer for offer in going if _subject(offer) not in self._ordered] or offers
 
     def _seal(self, ruleset: Ruleset[S], game: Game[S], decision: Decision) -> Seal:
         name, values = next(iter(ruleset.secrets(game.state).items()))
@@ -62,8 +91,17 @@ class RandomCommander:
         self.sealed[name] = (salt.hex(), value)
         return Seal(name, commitment(game.campaign, decision.seat, name, salt, value))
 
+    def _guess(self) -> SeededDice:
+        """Return dice to guess with."""
+        return SeededDice(bytes(self._choose(256) for _ in range(32)))
+
     def _choose(self, count: int) -> int:
         """Return a number below `count`; two dice of 256 make long lists possible."""
         self._choices += 1
         high, low = self._dice.throw(f"choice {self._choices}", 2, 256)
         return ((high - 1) * 256 + low - 1) % count
+
+
+def _subject(order: Order) -> str:
+    """Return what an order names first: the unit or units that are to act."""
+    return repr(list(to_wire(order).values())[1:2])

@@ -60,8 +60,8 @@ def asked(game: Game[S], decision: Decision | None) -> Decision | None:
     """Return what a decision of the rules asks first: a live sealed standing order must be opened."""
     if decision is None:
         return None
-    name = STANDING + decision.kind
-    if name not in game.seals.get(decision.seat, {}):
+    live = game.seals.get(decision.seat)
+    if not live or (name := STANDING + decision.kind) not in live:
         return decision
     return Decision(
         seat=decision.seat,

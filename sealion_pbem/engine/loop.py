@@ -28,6 +28,7 @@ S = TypeVar("S")
 
 # A run that answers itself this often has standing orders that never come to an end.
 MOST_AUTOMATIC = 1000
+_SEALING = (Seal, Open)
 
 
 @frozen
@@ -106,11 +107,14 @@ def refuse(
 ) -> tuple[Violation, ...]:
     """Return every reason why the deciding seat may not give this order now."""
     found: list[Violation] = []
-    if isinstance(order, Seal):
-        found += _refuse_seal(ruleset, game, decision, order)
-    elif isinstance(order, Open):
-        found += _refuse_open(game, decision, order)
-    if not found and not (isinstance(order, Seal | Open) and order.name.startswith(STANDING)):
+    answers = True
+    if isinstance(order, _SEALING):
+        if isinstance(order, Seal):
+            found += _refuse_seal(ruleset, game, decision, order)
+        else:
+            found += _refuse_open(game, decision, order)
+        answers = not order.name.startswith(STANDING)
+    if not found and answers:
         if order.kind in decision.accepts:
             found += ruleset.check(game.state, order)
         else:
@@ -225,10 +229,11 @@ class _Run(Generic[S]):
     def _obey_next(
         self, decision: Decision, queue: tuple[Order, ...]
     ) -> tuple[Violation, ...] | None:
-        order, at = queue[0], self._pointer(decision.seat)
-        violations = refuse(self.ruleset, self.game, decision, order, at)
+        order = queue[0]
+        violations = refuse(self.ruleset, self.game, decision, order)
         if violations:
-            return violations
+            at = self._pointer(decision.seat)
+            return tuple(replace(violation, at=at + violation.at) for violation in violations)
         if isinstance(order, Open) and order.name.startswith(STANDING):
             del self.game.seals[decision.seat][order.name]
             self._obey_opened(decision.seat, order, queue[1:])
@@ -249,13 +254,15 @@ class _Run(Generic[S]):
             self._obey(seat, sealed)
 
     def _obey(self, seat: Seat, order: Order) -> None:
-        if isinstance(order, Seal):
-            self.game.seals.setdefault(seat, {})[order.name] = order.digest
-        elif isinstance(order, Open):
-            del self.game.seals[seat][order.name]
-        if not _seals_standing(order):
-            self.ruleset.obey(self.play, order)
-            self.asks = self.ruleset.advance(self.play)
+        if isinstance(order, _SEALING):
+            if isinstance(order, Open):
+                del self.game.seals[seat][order.name]
+            else:
+                self.game.seals.setdefault(seat, {})[order.name] = order.digest
+            if _seals_standing(order):
+                return
+        self.ruleset.obey(self.play, order)
+        self.asks = self.ruleset.advance(self.play)
 
     def _answer_standing(self, decision: Decision) -> bool:
         """Let the seat's first matching standing order answer; say whether one did."""
@@ -263,7 +270,9 @@ class _Run(Generic[S]):
         if len(self.automatic) >= MOST_AUTOMATIC or all(s.when != decision.kind for s in standing):
             return False
         state = self.play.state
-        game_turn, facts = self.ruleset.game_turn(state), self.ruleset.facts(state)
+        has_conditions = any(s.conditions for s in standing if s.when == decision.kind)
+        facts = self.ruleset.facts(state) if has_conditions else {}
+        game_turn = self.ruleset.game_turn(state)
         number = first_match(standing, decision.kind, game_turn, facts)
         if number is None:
             return False

@@ -45,7 +45,8 @@ def _write(value: Any) -> dict[str, Json]:
     for name, member, optional in _members(type(value)):
         item = getattr(value, name)
         if item is not None or not optional:
-            document[member] = to_wire(item)
+            # Most members are plain words and numbers, which are themselves on the wire.
+            document[member] = item if type(item) in _WORDS else to_wire(item)
     return document
 
 
@@ -88,10 +89,16 @@ def _make_reader(cls: type[Any]) -> Reader:
     hints = get_type_hints(cls)
     kind = getattr(cls, "kind", None)
     plan = [
-        (f.name, str(f.metadata.get("wire", f.name)), _reader(hints[f.name]), _has_default(f))
+        (
+            f.name,
+            str(f.metadata.get("wire", f.name)),
+            _reader(hints[f.name]),
+            _has_default(f),
+            hints[f.name] if hints[f.name] in _WORDS else None,
+        )
         for f in fields(cls)
     ]
-    known = {member for _, member, _, _ in plan} | ({"kind"} if kind is not None else set())
+    known = {member for _, member, *_ in plan} | ({"kind"} if kind is not None else set())
 
     def read(document: Json, at: str) -> Any:
         if not isinstance(document, dict):
@@ -99,9 +106,11 @@ def _make_reader(cls: type[Any]) -> Reader:
         if kind is not None and document.get("kind") != kind:
             raise WireError(f"{at}/kind: expected {kind!r}, found {_say(document.get('kind'))}")
         values = {}
-        for name, member, reader, optional in plan:
+        for name, member, reader, optional, plain in plan:
             if member in document:
-                values[name] = reader(document[member], f"{at}/{member}")
+                item = document[member]
+                # Most members are plain words: where they stand is said only of others.
+                values[name] = item if type(item) is plain else reader(item, f"{at}/{member}")
             elif not optional:
                 raise WireError(f"{at}/{member}: missing")
         if len(document) > len(values) + (kind is not None):
@@ -128,7 +137,7 @@ def _reader(hint: Any) -> Reader:
         return _scalar(hint)
     origin, args = get_origin(hint), get_args(hint)
     if origin is tuple and args[-1] is Ellipsis:
-        return _sequence(_reader(args[0]))
+        return _sequence(_reader(args[0]), args[0] if args[0] in _WORDS else None)
     if origin in (Union, UnionType):
         members = [arg for arg in args if arg is not NoneType]
         scalars = all(arg in _WORDS for arg in members)
@@ -158,10 +167,12 @@ def _scalar(*classes: type) -> Reader:
     return read
 
 
-def _sequence(item: Reader) -> Reader:
+def _sequence(item: Reader, plain: type | None) -> Reader:
     def read(document: Json, at: str) -> tuple[Any, ...]:
         if not isinstance(document, list):
             raise WireError(f"{at}: expected a list, found {_say(document)}")
+        if plain is not None and all(type(value) is plain for value in document):
+            return tuple(document)
         return tuple(item(value, f"{at}/{number}") for number, value in enumerate(document))
 
     return read

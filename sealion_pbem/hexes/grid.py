@@ -36,6 +36,7 @@ def distance(one: str, other: str) -> int:
     return (abs(dq) + abs(dr) + abs(dq + dr)) // 2
 
 
+@lru_cache(maxsize=4096)
 def _axial(number: str) -> tuple[int, int]:
     column, row = int(number[:2]), int(number[2:])
     return column, row - (column - column % 2) // 2

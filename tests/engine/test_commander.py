@@ -67,3 +67,18 @@ def test_it_stops_at_a_die_and_at_the_other_seat():
 
         assert preview(SKIRMISH, table.game, turn).judged == len(turn.orders)
         assert all(order.kind == "march" for order in turn.orders[:-1])
+
+
+def test_a_busy_commander_writes_longer_turns():
+    """It ends no stage while it can do something else, and its first orders are as legal as ever."""
+    quick, busy = 0, 0
+    for step in play_once("skirmish", "two-hills", 2)[1:]:
+        decision = pending(SKIRMISH, step.before)
+        if decision.accepts & {"open", "seal"}:
+            continue
+        turn = RandomCommander(SEED, 60, busy=True).turn(SKIRMISH, step.before, decision.seat)
+        busy += len(turn.orders)
+        quick += len(RandomCommander(SEED, 60).turn(SKIRMISH, step.before, decision.seat).orders)
+
+        assert preview(SKIRMISH, step.before, turn).refused == ()
+    assert busy > quick

@@ -106,14 +106,14 @@ def test_wrong_bookkeeping_is_named():
     """Tables and marks that do not follow from the units are found."""
     position = sound()
     state = position.state
-    state.at["4409"].clear()
+    del state.forces["british", "land"]["4409"]
     del state.zoc["british"]["4408"]
     state.last_german |= state.table.board.area(["2102"])
     state.taken = state.table.board.area(["2103"])
     state.done = frozenset({"nobody"})
     state.turn = 99
     assert broken(state) == [
-        "the list of units is wrong in 4409",
+        "the list of british land units is wrong in 4409",
         "the british zones of control are wrong in 4408",
         "a hex is German that never was",
         "a hex was taken that never was German",

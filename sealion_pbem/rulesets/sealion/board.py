@@ -7,7 +7,8 @@ supply is traced by shifting it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, reduce
+from operator import or_
 from typing import Any, NamedTuple
 
 from sealion_pbem.hexes.grid import neighbours
@@ -76,10 +77,7 @@ class Board:
 
     def area(self, numbers: Iterable[str]) -> int:
         """Return hexes as one number."""
-        total = 0
-        for number in numbers:
-            total |= self.bits[number]
-        return total
+        return reduce(or_, map(self.bits.__getitem__, numbers), 0)
 
     def in_area(self, area: int) -> Iterator[str]:
         """Return the hexes of an area, in the order of their numbers."""

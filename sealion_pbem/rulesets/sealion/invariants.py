@@ -119,14 +119,18 @@ def _carriers(state: State) -> Iterator[str]:
 
 def _lists(state: State) -> Iterator[str]:
     """The list of who is where is the one that follows from the units."""
-    fresh: dict[str, list[tuple[int, str]]] = {}
-    for name, unit in state.units.items():
-        if unit.steps:
-            fresh.setdefault(unit.place, []).append((state.table.order[name], name))
-    fresh = {place: sorted(here) for place, here in fresh.items()}
-    if fresh != state.at:
-        wrong = [p for p in {*fresh, *state.at} if fresh.get(p) != state.at.get(p)]
-        yield f"the list of units is wrong in {', '.join(sorted(wrong))}"
+    for force, places in state.forces.items():
+        fresh: dict[str, tuple[str, ...]] = {}
+        for name in sorted(state.units, key=state.table.order.__getitem__):
+            unit, counter = state.units[name], state.counter(name)
+            if unit.steps and force == (counter.seat, counter.arm):
+                fresh[unit.place] = (*fresh.get(unit.place, ()), name)
+        if fresh != places:
+            wrong = [p for p in {*fresh, *places} if fresh.get(p) != places.get(p)]
+            yield f"the list of {' '.join(force)} units is wrong in {', '.join(sorted(wrong))}"
+    aboard = {unit.aboard: name for name, unit in state.units.items() if unit.aboard}
+    if aboard != state.cargo:
+        yield f"{state.cargo} are listed as carried, {aboard} are"
 
 
 def _zones(state: State) -> Iterator[str]:

@@ -175,7 +175,7 @@ class Sealion:
 
         Names that do not exist are found here, for all orders.
         """
-        return list(_unknown_names(state, order)) or self._dispatch[type(order)][0](state, order)
+        return _unknown_names(state, order) or self._dispatch[type(order)][0](state, order)
 
     def has_lapsed(self, state: State, order: Order) -> bool:
         """2.0  Return whether a stage that an order ends has ended by itself."""
@@ -234,8 +234,8 @@ class Sealion:
     def board(self, state: State) -> str:
         """Return the position as text: who is where, place by place."""
         lines = []
-        for place in sorted(state.at):
-            names = ", ".join(_short(state, name) for _, name in state.at[place])
+        for place, here in state.at.items():
+            names = ", ".join(_short(state, name) for name in here)
             lines.append(f"{place}: {names}")
         return "\n".join(lines)
 
@@ -278,17 +278,19 @@ def _table(name: str, options: tuple[tuple[str, Json], ...]) -> Table:
     return Table(with_settings(edition, chosen), board(), MappingProxyType(counters), chosen, order)
 
 
-def _unknown_names(state: State, order: Order) -> Iterator[Violation]:
+def _unknown_names(state: State, order: Order) -> list[Violation]:
     """Return a violation for every unit an order names that is not in this game."""
+    units, found = state.units, list[Violation]()
     singles, lists = _members_naming_units(type(order))
     for member in singles:
         name = getattr(order, member)
-        if name is not None and name not in state.units:
-            yield _unknown(state, name, f"/{member}")
+        if name is not None and name not in units:
+            found.append(_unknown(state, name, f"/{member}"))
     for member in lists:
         for number, name in enumerate(getattr(order, member)):
-            if name not in state.units:
-                yield _unknown(state, name, f"/{member}/{number}")
+            if name not in units:
+                found.append(_unknown(state, name, f"/{member}/{number}"))
+    return found
 
 
 @cache

@@ -1,14 +1,14 @@
 """The state: what changes in a game of Sealion, and questions about it.
 
 What is printed on a counter or on the map never changes and stays in the pack (`Table`). The state
-keeps, besides the units, a list of who stands where and how many zones of control reach each hex;
-both follow from the units and are not written into files.
+keeps, besides the units, lists of who stands where by seat and arm, who is aboard what, and how many
+zones of control reach each hex; all that follows from the units and is not written into files.
 """
 
 from __future__ import annotations
 
-from bisect import insort
-from collections.abc import Iterator, Mapping
+from bisect import bisect
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -21,6 +21,9 @@ __all__ = ["BRITISH", "GERMAN", "OUT", "State", "Table", "Unit", "other"]
 
 GERMAN, BRITISH = Seat("german"), Seat("british")
 _ZOC_SIZES = frozenset({"XX", "X", "III"})
+_ARMS = ("land", "air", "naval")
+Places = dict[str, tuple[str, ...]]
+"""Who is in each place, in the order of the counters; a place without anybody is not in it."""
 OUT = "Out"
 """Where a unit is that has left the game for good."""
 
@@ -40,6 +43,18 @@ class Table:
     options: Mapping[str, Any]
     order: Mapping[str, int]
     """The place of each unit in every list: lists never depend on history."""
+    _costs: dict[str, Mapping[tuple[str, str], int]] = field(default_factory=dict)
+
+    def costs_of(self, counter: Counter) -> Mapping[tuple[str, str], int]:
+        """11.2  Return what a land unit pays from hex to hex, worked out when it first moves."""
+        if counter.id not in self._costs:
+            self._costs[counter.id] = self.board.costs(
+                counter.seat,
+                counter.movement_class,
+                amphibious=counter.amphibious,
+                london_by_road=self.edition.london_by_road,
+            )
+        return self._costs[counter.id]
 
 
 class Unit(NamedTuple):
@@ -87,72 +102,86 @@ class State:
     taken: int = 0
     """The hexes that became German in this step: nothing more comes ashore there yet (7.6, A-47)."""
     came_from: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    at: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
+    forces: dict[tuple[str, str], Places] = field(
+        default_factory=lambda: {(seat, arm): {} for seat in (GERMAN, BRITISH) for arm in _ARMS}
+    )
+    cargo: dict[str, str] = field(default_factory=dict)
     zoc: dict[Seat, dict[str, int]] = field(default_factory=lambda: {GERMAN: {}, BRITISH: {}})
 
     def copy(self) -> State:
         """Return a working copy; everything but the dictionaries is a value."""
         return State(
             self.table, self.turn, self.step, self.stage, self.ended, self.weather,
-            dict(self.units), self.ever_german, self.last_german, self.bonus,
+            self.units.copy(), self.ever_german, self.last_german, self.bonus,
             self.parliament_rolled, self.churchill, self.brandenburgers_used,
             self.radars_counted, self.winner,
             self.task, self.resolved, self.done, self.fought, self.used, self.home, self.landed,
-            self.spent, self.taken, dict(self.came_from),
-            {place: list(here) for place, here in self.at.items()},
-            {seat: dict(hexes) for seat, hexes in self.zoc.items()},
+            self.spent, self.taken, self.came_from.copy(),
+            {force: places.copy() for force, places in self.forces.items()},
+            self.cargo.copy(),
+            {seat: hexes.copy() for seat, hexes in self.zoc.items()},
         )  # fmt: skip
 
     def put(self, name: str, unit: Unit) -> None:
         """Write a unit, and the lists that follow from it."""
         before = self.units.get(name)
-        counter = self.table.counters[name]
-        if before is None or before.place != unit.place or bool(before.steps) != bool(unit.steps):
-            if before is not None and before.steps:
-                self._leave(name, counter, before.place)
-            if unit.steps:
-                self._arrive(name, counter, unit.place)
         self.units[name] = unit
+        was, now = before.place if before and before.steps else "", unit.place if unit.steps else ""
+        if was != now:
+            self._list_anew(name, was, now)
+        carrier = before.aboard if before else ""
+        if carrier != unit.aboard:
+            if self.cargo.get(carrier) == name:
+                del self.cargo[carrier]
+            if unit.aboard:
+                self.cargo[unit.aboard] = name
 
-    def occupy(self, name: str, place: str) -> None:
-        """A-13  Note that a land unit holds a hex in which no enemy land unit stands."""
+    def _list_anew(self, name: str, was: str, now: str) -> None:
+        """Take a unit out of the list of one place and into that of another; "" is no place."""
+        counter, order = self.table.counters[name], self.table.order
+        places = self.forces[counter.seat, counter.arm]
+        if was:
+            here = places[was]
+            if len(here) == 1:
+                del places[was]
+            else:
+                number = here.index(name)
+                places[was] = here[:number] + here[number + 1 :]
+        if now:
+            here = places.get(now, ())
+            number = bisect(here, order[name], key=order.__getitem__) if here else 0
+            places[now] = (*here[:number], name, *here[number:])
+        if counter.arm == "land" and counter.size in _ZOC_SIZES:
+            self._move_zone(self.zoc[Seat(counter.seat)], was, now)
+
+    def _move_zone(self, hexes: dict[str, int], was: str, now: str) -> None:
+        """11.1  A land unit above battalion size has a zone of control in the six hexes around it."""
+        adjacent = self.table.board.adjacent
+        for there in adjacent.get(now, ()):
+            hexes[there] = hexes.get(there, 0) + 1
+        for there in adjacent.get(was, ()):
+            if hexes[there] == 1:
+                del hexes[there]
+            else:
+                hexes[there] -= 1
+
+    def occupy(self, name: str, *path: str) -> None:
+        """A-13  Note that a land unit holds the hexes of its path in which no enemy land unit stands."""
         counter = self.table.counters[name]
-        bit = self.table.board.bits.get(place)
-        if bit is None or counter.arm != "land" or self.units[name].aboard:
+        if counter.arm != "land" or self.units[name].aboard:
             return
-        if any(self.units_in(place, other(Seat(counter.seat)), "land")):
-            return
+        bits, foes = self.table.board.bits, self.forces[other(Seat(counter.seat)), "land"]
+        area = 0
+        for place in path:
+            if place in bits and place not in foes:
+                area |= bits[place]
         if counter.seat == GERMAN:
             forgets = self.edition.beach_forgets_old_landings
-            if not bit & (self.last_german if forgets else self.ever_german):
-                self.taken |= bit
-            self.ever_german |= bit
-            self.last_german |= bit
+            self.taken |= area & ~(self.last_german if forgets else self.ever_german)
+            self.ever_german |= area
+            self.last_german |= area
         else:
-            self.last_german &= ~bit
-
-    def _leave(self, name: str, counter: Counter, place: str) -> None:
-        self.at[place].remove((self.table.order[name], name))
-        if not self.at[place]:
-            del self.at[place]
-        self._spread(counter, place, -1)
-
-    def _arrive(self, name: str, counter: Counter, place: str) -> None:
-        insort(self.at.setdefault(place, []), (self.table.order[name], name))
-        self._spread(counter, place, 1)
-
-    def _spread(self, counter: Counter, place: str, by: int) -> None:
-        """11.1  A land unit above battalion size has a zone of control in the six hexes around it."""
-        around = self.table.board.adjacent.get(place)
-        if around is None or counter.arm != "land" or counter.size not in _ZOC_SIZES:
-            return
-        hexes = self.zoc[Seat(counter.seat)]
-        for there in around:
-            reach = hexes.get(there, 0) + by
-            if reach:
-                hexes[there] = reach
-            else:
-                del hexes[there]
+            self.last_german &= ~area
 
     @property
     def edition(self) -> Edition:
@@ -187,22 +216,32 @@ class State:
         unit = self.units.get(name)
         return unit is not None and unit.steps > 0
 
-    def units_in(self, place: str, seat: Seat | None = None, arm: str = "") -> Iterator[str]:
+    @property
+    def at(self) -> Places:
+        """Who is where, of both seats and all arms, in the order of the places."""
+        occupied = sorted({place for places in self.forces.values() for place in places})
+        return {place: tuple(self.units_in(place)) for place in occupied}
+
+    def units_in(self, place: str, seat: Seat | None = None, arm: str = "") -> Sequence[str]:
         """Return who is in a hex, sea space or box, in the order of the counters."""
-        counters = self.table.counters
-        for _, name in self.at.get(place, ()):
-            counter = counters[name]
-            if (seat is None or counter.seat == seat) and (not arm or counter.arm == arm):
-                yield name
+        if seat is not None and arm:
+            return self.forces[seat, arm].get(place, ())
+        found = [
+            name
+            for force, places in self.forces.items()
+            if (seat is None or seat in force) and (not arm or arm in force)
+            for name in places.get(place, ())
+        ]
+        return sorted(found, key=self.table.order.__getitem__)
 
     def land_in(self, place: str, seat: Seat) -> list[str]:
         """Return a seat's land units that stand in a hex themselves: not those that are carried."""
-        return [n for n in self.units_in(place, seat, "land") if not self.units[n].aboard]
+        units = self.units
+        return [n for n in self.forces[seat, "land"].get(place, ()) if not units[n].aboard]
 
     def carried_by(self, carrier: str) -> str:
         """Return what a transport, glider, submarine or carrier has aboard, or ""."""
-        place = self.units[carrier].place
-        return next((n for _, n in self.at.get(place, ()) if self.units[n].aboard == carrier), "")
+        return self.cargo.get(carrier, "")
 
     def is_in_enemy_zoc(self, place: str, seat: Seat) -> bool:
         """11.1  Return whether an enemy zone of control reaches a hex."""
@@ -211,22 +250,26 @@ class State:
     def attack_of(self, name: str) -> int:
         """Return the attack strength of the side a unit shows."""
         counter = self.table.counters[name]
-        return counter.reduced_attack if self.is_reduced(name) else counter.attack
+        is_whole = self.units[name].steps >= counter.steps
+        return counter.attack if is_whole else counter.reduced_attack
 
     def defense_of(self, name: str) -> int:
         """Return the defense strength of the side a unit shows."""
         counter = self.table.counters[name]
-        return counter.reduced_defense if self.is_reduced(name) else counter.defense
+        is_whole = self.units[name].steps >= counter.steps
+        return counter.defense if is_whole else counter.reduced_defense
 
     def quality_of(self, name: str) -> int:
         """Return the quality of the side a unit shows (A-117)."""
         counter = self.table.counters[name]
-        return counter.reduced_quality if self.is_reduced(name) else counter.quality
+        is_whole = self.units[name].steps >= counter.steps
+        return counter.quality if is_whole else counter.reduced_quality
 
     def strength_of(self, name: str) -> int | None:
         """Return the strength of the side a ship, battery or air unit shows; None: it has none."""
         counter = self.table.counters[name]
-        return counter.reduced_strength if self.is_reduced(name) else counter.strength
+        is_whole = self.units[name].steps >= counter.steps
+        return counter.strength if is_whole else counter.reduced_strength
 
     def holds(self, area: int, place: str) -> bool:
         """Return whether a hex belongs to an area."""

@@ -82,10 +82,11 @@ class UnitPlaced:
 
     def on(self, state: State) -> None:
         """It stands there by itself, and what it carries goes with it."""
-        cargo = state.carried_by(self.unit) if state.units[self.unit].steps else ""
-        state.put(self.unit, state.units[self.unit]._replace(place=self.place, aboard=""))
+        steps = state.units[self.unit].steps
+        cargo = state.carried_by(self.unit) if steps else ""
+        state.put(self.unit, Unit(self.place, steps))
         if cargo:
-            state.put(cargo, state.units[cargo]._replace(place=self.place))
+            state.put(cargo, Unit(self.place, state.units[cargo].steps, self.unit))
         state.occupy(self.unit, self.place)
 
 
@@ -113,19 +114,18 @@ class UnitsMoved:
 
     def on(self, state: State) -> None:
         """Hexes without an enemy are occupied in passing (A-13)."""
-        end = self.path[-1]
+        path, came_from = self.path, state.came_from
+        end = path[-1]
         for name in self.units:
             unit = state.units[name]
             cargo = state.carried_by(name)
-            state.came_from[name] = (*state.came_from.get(name, (unit.place,)), *self.path)
-            is_ashore = unit.place in SECTORS and end not in SECTORS
-            if state.counter(name).arm == "land" and is_ashore:
+            came_from[name] = (*came_from.get(name, (unit.place,)), *path)
+            if end not in SECTORS and unit.place in SECTORS and state.counter(name).arm == "land":
                 state.landed |= {name}
             state.put(name, Unit(end, unit.steps))
             if cargo:
-                state.put(cargo, state.units[cargo]._replace(place=end))
-            for place in self.path:
-                state.occupy(name, place)
+                state.put(cargo, Unit(end, state.units[cargo].steps, name))
+            state.occupy(name, *path)
 
 
 @frozen

@@ -56,7 +56,7 @@ def decision(state: State) -> Decision | None:
 
 def stage_of(state: State) -> Stage:
     """Return the stage the game is in."""
-    return stages()[_numbers()[state.step, state.stage]]
+    return _stages_by_name()[state.step, state.stage]
 
 
 def _begin_next(play: Play[State]) -> None:
@@ -179,6 +179,11 @@ def _land_combat(step: int, seat: Seat) -> tuple[Stage, Stage]:
         Stage(step, "stacking", "6.3", seat, stack.begin_stacking, stack.decide_stacking),
         Stage(step, "land combat", "12.0", seat, fight.begin_land_combat, fight.decide_land_combat),
     )
+
+
+@cache
+def _stages_by_name() -> dict[tuple[int, str], Stage]:
+    return {(stage.step, stage.name): stage for stage in stages()}
 
 
 @cache

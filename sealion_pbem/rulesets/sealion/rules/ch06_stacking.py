@@ -70,7 +70,10 @@ def is_overstacked(state: State, place: str, seat: Seat) -> bool:
 
 def _surplus(state: State, place: str, seat: Seat) -> dict[str, int]:
     """Return how many units of each size are too many in a hex; sizes that fit are left out."""
-    sizes = Tally(state.counter(name).size for name in state.land_in(place, seat))
+    here = state.land_in(place, seat)
+    if len(here) <= 1:
+        return {}
+    sizes = Tally(state.counter(name).size for name in here)
     return {
         size: number - limit
         for size, number in sizes.items()
@@ -80,11 +83,11 @@ def _surplus(state: State, place: str, seat: Seat) -> dict[str, int]:
 
 def _all_surplus(state: State) -> dict[tuple[str, str], int]:
     """Return what is too many, by hex and size, for the seat whose step it is."""
-    hexes = state.table.board.hexes
+    hexes, here = state.table.board.hexes, state.forces[state.seat, "land"]
     return {
         (place, size): number
-        for place in sorted(state.at)
-        if place in hexes and len(state.at[place]) > 1
+        for place in sorted(place for place, units in here.items() if len(units) > 1)
+        if place in hexes
         for size, number in _surplus(state, place, state.seat).items()
     }
 

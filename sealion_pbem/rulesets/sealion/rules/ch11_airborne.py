@@ -51,8 +51,9 @@ class TouchDown:
 def airlifted(state: State, carrier: str) -> Iterator[str]:
     """11.5  Return the units that wait in the air over hexes aboard a kind of carrier."""
     hexes = state.table.board.hexes
-    for place in sorted(place for place in state.at if place in hexes):
-        for name in state.units_in(place, GERMAN, "land"):
+    ashore = state.forces[GERMAN, "land"]
+    for place in sorted(place for place in ashore if place in hexes):
+        for name in ashore[place]:
             aboard = state.units[name].aboard
             if aboard and state.counter(aboard).type == carrier:
                 yield name

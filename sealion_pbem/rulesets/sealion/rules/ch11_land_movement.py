@@ -73,9 +73,9 @@ def decide_land_movement(state: State) -> Decision | None:
 def units_to_move(state: State, seat: Seat) -> Iterator[str]:
     """11.0  Return the land units on the map that have not had their move, place by place."""
     hexes, units = state.table.board.hexes, state.units
-    for place in state.at:
+    for place, here in state.forces[seat, "land"].items():
         if place in hexes:
-            for name in state.units_in(place, seat, "land"):
+            for name in here:
                 if not units[name].aboard and not has_moved(state, name):
                     yield name
 
@@ -120,6 +120,8 @@ def _check_party(state: State, order: March) -> Iterator[Violation]:
         yield Violation("11.0", "no_units", text, "/units")
     for number, name in enumerate(order.units):
         found = _unfit(state, name)
+        if found is None and not number:
+            continue
         if found is None and name in order.units[:number]:
             found = "11.4", "named_twice", f"{label(state, name)} is named twice; once is enough"
         first, place = order.units[0], state.units[name].place
@@ -152,7 +154,7 @@ def _unfit(state: State, name: str) -> tuple[str, str, str] | None:
         return "11.0", "not_on_land", f"{who} is {where}, not on land{by_sea}"
     way = " ".join(state.came_from.get(name, ()))
     moved = f"{who} has moved in this step" + (f" ({way})" if way else "")
-    left = ", ".join(sorted(islice(units_to_move(state, state.seat), MOST_HEXES))) or "none"
+    left = ", ".join(sorted(units_to_move(state, state.seat))[:MOST_HEXES]) or "none"
     return "11.0", "has_moved", f"{moved}; still to move: {left}"
 
 
@@ -180,6 +182,8 @@ def _check_drops(order: March) -> Iterator[Violation]:
 
 def _ends(order: March) -> dict[str, int]:
     """Return for each unit that is dropped the number of its last hex in the path."""
+    if not order.drops:
+        return {}
     sound = [d for d in order.drops if len(d) == _PAIR and d[1] in order.path]
     return {name: order.path.index(place) for name, place in sound}
 

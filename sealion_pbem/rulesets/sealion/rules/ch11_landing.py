@@ -102,8 +102,7 @@ def must_be_attacked(state: State, place: str) -> bool:
 def units_at_sea(state: State) -> Iterator[str]:
     """7.4, 11.3  Return the land units in sea spaces: aboard a transport, or swimming."""
     for sector in SECTORS:
-        if sector in state.at:
-            yield from state.units_in(sector, GERMAN, "land")
+        yield from state.units_in(sector, GERMAN, "land")
 
 
 def may_use_beach(edition: Edition, counter: Counter, facts: HexFacts) -> bool:

@@ -5,7 +5,7 @@ Checks walk a given path; a search is made only for offers and for the hint in a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from heapq import heappop, heappush
 
 from sealion_pbem.engine.frozen import frozen
@@ -74,12 +74,7 @@ def has_moved(state: State, name: str) -> bool:
 
 def has_enemy(state: State, place: str, seat: Seat) -> bool:
     """Return whether an enemy land unit stands in a hex."""
-    counters = state.table.counters
-    for _, name in state.at.get(place, ()):
-        counter = counters[name]
-        if counter.seat != seat and counter.arm == "land":
-            return True
-    return False
+    return place in state.forces[other(seat), "land"]
 
 
 def points_of(counter: Counter) -> int:
@@ -110,7 +105,8 @@ def first_fault(
     """
     counter = state.counter(name)
     seat = Seat(counter.seat)
-    costs, points, zones = _costs(state, counter), points_of(counter), state.zoc[other(seat)]
+    costs, points, zones = state.table.costs_of(counter), points_of(counter), state.zoc[other(seat)]
+    foes = state.forces[other(seat), "land"]
     begun = progress or Progress()
     here, spent, more = start, begun.spent, begun.more
     for number, there in enumerate(path):
@@ -132,30 +128,21 @@ def first_fault(
             text = f"{there} costs {said_points(cost)} from {here}, and {left} of {counter.move} are left"
             return Fault(number, "11.0", "not_enough_points", text)
         spent += points if cost == ALL_POINTS else cost
-        more = _more(state, there, seat, zones, more)
+        more = _more(there, foes, zones, more)
         here = there
     return None
 
 
-def _more(state: State, there: str, seat: Seat, zones: Mapping[str, int], before: int) -> int:
+def _more(there: str, foes: Container[str], zones: Container[str], before: int) -> int:
     """11.1  Return how many hexes are left after entering one: none with an enemy, one in a zone.
 
     Railway Guns are no exception (A-127); the example of the Canadians means 5204 (A-96).
     """
-    if has_enemy(state, there, seat):
+    if there in foes:
         return 0
     if before < FREE:
         return before - 1
     return 1 if there in zones else FREE
-
-
-def _costs(state: State, counter: Counter) -> Mapping[tuple[str, str], int]:
-    return state.table.board.costs(
-        counter.seat,
-        counter.movement_class,
-        amphibious=counter.amphibious,
-        london_by_road=state.edition.london_by_road,
-    )
 
 
 def _stopped(state: State, number: int, here: str, seat: Seat) -> Fault:
@@ -232,7 +219,8 @@ def _steps(
 ) -> Iterator[tuple[str, int, int]]:
     """Return each hex a unit can enter next, what it has then spent and how many more are left."""
     seat = Seat(counter.seat)
-    costs, points, zones = _costs(state, counter), points_of(counter), state.zoc[other(seat)]
+    costs, points, zones = state.table.costs_of(counter), points_of(counter), state.zoc[other(seat)]
+    foes = state.forces[other(seat), "land"]
     for there in state.table.board.adjacent[here]:
         cost = costs.get((here, there))
         if cost is None:
@@ -244,7 +232,7 @@ def _steps(
         elif cost == ALL_POINTS and not spent:
             cost = points
         if spent + cost <= points:
-            yield there, spent + cost, _more(state, there, seat, zones, more)
+            yield there, spent + cost, _more(there, foes, zones, more)
 
 
 def reach_hint(
@@ -283,14 +271,17 @@ def go_along(
     """
     state = play.state
     seat = Seat(state.counter(units[0]).seat)
-    walkers, way = units, list[str]()
+    walkers, begun, patrols = units, 0, state.forces[other(seat), "air"]
+    last = len(path) - 1
+    stops = {last, *ends.values()}
     for number, there in enumerate(path):
-        way.append(there)
-        is_watched = any(state.units_in(there, other(seat), "air"))
-        goes_on = tuple(name for name in walkers if ends.get(name, len(path) - 1) > number)
+        is_watched = there in patrols
+        if not is_watched and number not in stops:
+            continue
+        goes_on = tuple(name for name in walkers if ends.get(name, last) > number)
         if not is_watched and goes_on == walkers:
             continue
-        play.emit(UnitsMoved(walkers, tuple(way)))
+        play.emit(UnitsMoved(walkers, path[begun : number + 1]))
         is_halted = False
         if is_watched:
             if seat == BRITISH:
@@ -302,4 +293,4 @@ def go_along(
             play.emit(HexOverstacked(there, seat))
         if is_halted or not goes_on:
             return
-        walkers, way = goes_on, []
+        walkers, begun = goes_on, number + 1

@@ -35,6 +35,7 @@ __all__ = [
     "supply_transports",
     "unused_transports",
     "zone",
+    "zone_reaches",
 ]
 
 AIRBORNE = frozenset({"parachute", "airlanding"})
@@ -136,6 +137,15 @@ def zone(state: State, seat: Seat, combat: str = "") -> int:
     return board.area(there for there, count in reach if count > (own if there in near else 0))
 
 
+def zone_reaches(state: State, seat: Seat, there: str, combat: str) -> bool:
+    """11.1  Return whether a hex belongs to the same area, without looking at the others."""
+    own = 0
+    if there in state.table.board.adjacent[combat]:
+        here = state.units_in(combat, seat, "land")
+        own = sum(state.counter(name).size in ZOC_SIZES for name in here)
+    return state.zoc[seat].get(there, 0) > own
+
+
 def passable(state: State, seat: Seat, combat: str = "") -> int:
     """13.0 b to e  Return the hexes a line of supply of a seat may run through (A-121).
 
@@ -144,13 +154,7 @@ def passable(state: State, seat: Seat, combat: str = "") -> int:
     only what it still covers, and what both cover is closed to both.
     """
     board = state.table.board
-    held = {GERMAN: 0, BRITISH: 0}
-    for place, here in state.at.items():
-        if bit := board.bits.get(place):
-            for _, name in here:
-                counter = state.table.counters[name]
-                if counter.arm == "land" and not state.units[name].aboard:
-                    held[Seat(counter.seat)] |= bit
+    held = {owner: _held(state, owner) for owner in (GERMAN, BRITISH)}
     if seat == GERMAN:
         friendly = state.last_german | zone(state, seat, combat)
     else:
@@ -160,9 +164,23 @@ def passable(state: State, seat: Seat, combat: str = "") -> int:
     return free | board.bits[combat] if combat else free
 
 
+def _held(state: State, seat: Seat) -> int:
+    """Return the hexes in which land units of a seat stand themselves."""
+    bits, units = state.table.board.bits, state.units
+    area = 0
+    for place, here in state.forces[seat, "land"].items():
+        if place in bits and not all(units[name].aboard for name in here):
+            area |= bits[place]
+    return area
+
+
 def supply_transports(state: State) -> list[str]:
     """13.2  Return the transports that stand for air supply at airbases."""
-    return [name for name in state.table.counters if returning.is_supplying(state, name)]
+    hexes = state.table.board.hexes
+    aloft = state.forces[GERMAN, "air"].items()
+    here = [name for place, names in aloft if place in hexes for name in names]
+    waiting = [name for name in here if returning.is_supplying(state, name)]
+    return sorted(waiting, key=state.table.order.__getitem__)
 
 
 def _supplied_by_air(state: State, supplied_by_sea: int, combat: str) -> frozenset[str]:
@@ -227,16 +245,10 @@ def _check_all(play: Play[State]) -> None:
     """13.3  Units of both seats without supply lose a step, Churchill too (A-125, A-153)."""
     state, lost = play.state, list[str]()
     for seat in (GERMAN, BRITISH):
-        own = [
-            n for n, counter in state.table.counters.items() if _lives(state, n, seat, counter.arm)
-        ]
-        lost += out_of_supply(state, own)
+        own = [name for here in state.forces[seat, "land"].values() for name in here]
+        lost += out_of_supply(state, sorted(own, key=state.table.order.__getitem__))
     for name in lost:
         lose_step(play, name, "13.3")
-
-
-def _lives(state: State, name: str, seat: Seat, arm: str) -> bool:
-    return arm == "land" and state.counter(name).seat == seat and state.is_in_play(name)
 
 
 def decide_evacuation(state: State) -> Decision | None:
@@ -267,7 +279,7 @@ def _facts_of_evacuation(state: State) -> Mapping[str, int | str]:
         return {"german_distance": 99}
     far = [
         distance(here, there)
-        for there in state.at
+        for there in state.forces[GERMAN, "land"]
         if there in hexes and state.land_in(there, GERMAN)
     ]
     return {"german_distance": min(far, default=99)}

@@ -35,26 +35,26 @@ def naval_support(state: State, hex_: str, seat: Seat) -> list[str]:
 
 def check_gunfire(state: State, name: str, hex_: str, at: str = "") -> Iterator[Violation]:
     """8.5, 12.0  Return why a unit may not support a land combat in a hex with gunfire (A-105)."""
-    counter, unit, who = state.counter(name), state.units[name], named(state, name)
+    counter, unit = state.counter(name), state.units[name]
     unfit = is_submarine(counter) or is_mine(counter) or is_battery(counter)
     if counter.arm != "naval" or unfit or not state.strength_of(name):
-        text = f"{who} gives no naval gunfire; surface ships with a strength do"
+        text = f"{named(state, name)} gives no naval gunfire; surface ships with a strength do"
         yield Violation("12.0", "no_guns", text, at)
         return
     if unit.place not in SECTORS or hex_ not in state.table.board.hexes:
-        text = f"{who} is in {unit.place}; ships fire from sea spaces at land hexes"
+        text = f"{named(state, name)} is in {unit.place}; ships fire from sea spaces at land hexes"
         yield Violation("12.0", "not_at_sea", text, at)
         return
     reach, needed = gunfire_range(state, name), range_to(unit.place, hex_)
     if needed > reach:
-        text = f"{who} in {unit.place} reaches {reach} hexes inland; {hex_} is {needed} away"
+        text = f"{named(state, name)} in {unit.place} reaches {reach} hexes inland; {hex_} is {needed} away"
         yield Violation("12.0", "out_of_range", text, at)
     barred = state.fought if state.edition.gunfire_bar_lasts_a_player_turn else state.spent
     if name in barred:
-        text = f"{who} has fought at sea; ships that did not may fire"
+        text = f"{named(state, name)} has fought at sea; ships that did not may fire"
         yield Violation("8.5", "has_fought", text, at)
     if name in state.used:
-        text = f"{who} has supported in this step; one combat is all (A-105)"
+        text = f"{named(state, name)} has supported in this step; one combat is all (A-105)"
         yield Violation("12.0", "used_already", text, at)
 
 

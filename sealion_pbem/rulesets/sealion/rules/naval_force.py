@@ -25,6 +25,10 @@ __all__ = [
 
 _PORTS = {CONVOY: ("A", "B")}
 _LIGHT = (0, 1)
+_NEXT = {
+    sector: SECTORS[max(number - 1, 0) : number] + SECTORS[number + 1 : number + 2]
+    for number, sector in enumerate(SECTORS)
+}
 
 
 def is_mine(counter: Counter) -> bool:
@@ -58,13 +62,14 @@ def force_at(state: State, place: str, seat: Seat) -> list[str]:
     What is carried or coupled is part of its carrier (7.4, 8.6); at night batteries are ignored (9.2).
     """
     counters, units, is_night = state.table.counters, state.units, state.is_night
+    names: Iterable[str] = state.units_in(place, seat, "naval")
+    swimmers = [n for n in state.units_in(place, seat, "land") if counters[n].amphibious]
+    if swimmers:
+        names = sorted((*names, *swimmers), key=state.table.order.__getitem__)
     return [
         name
-        for _, name in state.at.get(place, ())
-        if (counter := counters[name]).seat == seat
-        and (counter.arm == "naval" or counter.amphibious)
-        and not units[name].aboard
-        and not (is_night and is_battery(counter))
+        for name in names
+        if not units[name].aboard and not (is_night and is_battery(counters[name]))
     ]
 
 
@@ -76,11 +81,9 @@ def own_boxes(seat: Seat) -> tuple[str, ...]:
 def ways_from(state: State, place: str, seat: Seat) -> tuple[str, ...]:
     """7.0  Return the sea spaces and friendly boxes that adjoin a place."""
     ports = _PORTS if seat == GERMAN else state.edition.royal_navy_boxes
-    if place not in SECTORS:
+    if place not in _NEXT:
         return ports.get(place, ())
-    number = SECTORS.index(place)
-    near = SECTORS[max(number - 1, 0) : number] + SECTORS[number + 1 : number + 2]
-    return (*near, *(box for box in ports if place in ports[box]))
+    return (*_NEXT[place], *[box for box in ports if place in ports[box]])
 
 
 def named(state: State, name: str) -> str:

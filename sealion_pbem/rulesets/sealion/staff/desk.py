@@ -94,4 +94,8 @@ def enemies(state: State, seat: Seat) -> list[str]:
     """Return the hexes in which land units of the other seat stand."""
     foe = BRITISH if seat == GERMAN else GERMAN
     hexes = state.table.board.hexes
-    return [place for place in sorted(state.at) if place in hexes and state.land_in(place, foe)]
+    return [
+        place
+        for place in sorted(state.forces[foe, "land"])
+        if place in hexes and state.land_in(place, foe)
+    ]

@@ -88,7 +88,7 @@ def drive(desk: Desk) -> Iterator[Order]:
 def _guards(state: State, found: Reach) -> list[str]:
     """Return the weakest unit in each of the first ports, which stays while it is alone there."""
     board = state.table.board
-    ports = [p for p in sorted(state.at) if p in board.hexes and board.hexes[p].port]
+    ports = [p for p in state.at if p in board.hexes and board.hexes[p].port]
     stay: list[str] = []
     for place in ports:
         here = state.land_in(place, GERMAN)

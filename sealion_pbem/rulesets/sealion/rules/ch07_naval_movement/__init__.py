@@ -6,8 +6,9 @@ What comes ashore in England (7.4 to 7.6) is land movement; supply by sea (7.7) 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
-from sealion_pbem.engine.words import Decision, Order
+from sealion_pbem.engine.words import Decision, Order, Seat
 from sealion_pbem.rulesets.sealion.board import BOXES, CONVOY, SECTORS
 from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
 from sealion_pbem.rulesets.sealion.events.naval import (
@@ -40,9 +41,13 @@ def decide_movement(state: State) -> Decision | None:
     """7.0  The player whose step it is moves what he likes; with nothing to move he is not asked."""
     if state.ended or not _has_choice(state):
         return None
-    when = "at night " if state.is_night else ""
-    prompt = f"move {state.seat} ships {when}(turn {state.turn}, step {state.step}), then say done"
-    return Decision(state.seat, "naval_movement", "7.0", prompt, _ACCEPTS)
+    return _asked(state.seat, state.turn, state.step, "at night " if state.is_night else "")
+
+
+@cache
+def _asked(seat: Seat, turn: int, step: int, when: str) -> Decision:
+    prompt = f"move {seat} ships {when}(turn {turn}, step {step}), then say done"
+    return Decision(seat, "naval_movement", "7.0", prompt, _ACCEPTS)
 
 
 def _has_choice(state: State) -> bool:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
@@ -49,11 +49,12 @@ def check_sail(state: State, order: Sail) -> Iterator[Violation]:
         return
     faults = []
     for number, name in enumerate(order.units):
-        at = f"/units/{number}"
-        if name in order.units[:number]:
+        if number and name in order.units[:number]:
             text = f"{named(state, name)} is named twice; once is enough"
-            faults.append(Violation("7.0", "named_twice", text, at))
-        faults += check_own(state, name, at) or _check_sailor(state, name, at)
+            faults.append(Violation("7.0", "named_twice", text, f"/units/{number}"))
+        if not can_sail(state, name):
+            at = f"/units/{number}"
+            faults += check_own(state, name, at) or _check_sailor(state, name, at)
     yield from faults
     if faults:
         return
@@ -87,64 +88,36 @@ def check_own(state: State, name: str, at: str) -> list[Violation]:
 
 def _check_sailor(state: State, name: str, at: str) -> list[Violation]:
     """7.0 to 7.4  Return why a unit does not sail in this step."""
-    for hindrance in _HINDRANCES:
-        if hindrance.applies(state, name):
-            text = f"{named(state, name)} {hindrance.text(state, name)}"
-            return [Violation(hindrance.rule, hindrance.code, text, at)]
-    return []
+    found = _hindrance(state, name)
+    if found is None:
+        return []
+    rule, code, text = found
+    return [Violation(rule, code, f"{named(state, name)} {text}", at)]
 
 
-class _Hindrance(NamedTuple):
-    """One reason why a unit stays where it is."""
-
-    rule: str
-    code: str
-    applies: Callable[[State, str], bool]
-    text: Callable[[State, str], str]
-
-
-_HINDRANCES = (
-    _Hindrance(
-        "7.4", "is_aboard",
-        lambda state, name: bool(state.units[name].aboard),
-        lambda state, name: f"goes with {named(state, state.units[name].aboard)}; order that one",
-    ),
-    _Hindrance(
-        "8.6", "mine_stays",
-        lambda state, name: is_mine(state.counter(name)),
-        lambda *_: "never sails by itself; couple it with a submarine in the Convoy box",
-    ),
-    _Hindrance(
-        "7.3", "battery_stays",
-        lambda state, name: is_battery(state.counter(name)),
-        lambda *_: "is a battery: by day it may sortie or be recalled",
-    ),
-    _Hindrance(
-        "7.0", "no_ship",
-        lambda state, name: state.counter(name).arm != "naval" and not state.counter(name).amphibious,
-        lambda *_: "is no naval unit; land units sail aboard a transport",
-    ),
-    _Hindrance(
-        "7.0", "not_at_sea",
-        lambda state, name: state.units[name].place not in (*SECTORS, *own_boxes(state.seat)),
-        lambda state, name: f"is in {state.units[name].place}, neither at sea nor in port (A-51)",
-    ),
-    _Hindrance(
-        "7.0", "moved_already",
-        lambda state, name: name in state.came_from or name in state.done,
-        lambda state, name: f"has ended its move in {state.units[name].place} in this step",
-    ),
-    _Hindrance(
-        "7.0", "in_port",
-        lambda state, name: name in state.home and state.units[name].place in BOXES,
-        lambda *_: "came back to port in this game turn and sails again in the next (A-53)",
-    ),
-    _Hindrance(
-        "7.4", "has_landed",
-        lambda state, name: name in state.home,
-        lambda *_: "has landed its troops and sails again in the next game turn",
-    ),
-)  # fmt: skip
+def _hindrance(state: State, name: str) -> tuple[str, str, str] | None:  # noqa: PLR0911 - a list
+    """Return the first reason why a unit stays where it is: rule, code, text."""
+    counter, unit = state.table.counters[name], state.units[name]
+    if unit.aboard:
+        return "7.4", "is_aboard", f"goes with {named(state, unit.aboard)}; order that one"
+    if is_mine(counter):
+        text = "never sails by itself; couple it with a submarine in the Convoy box"
+        return "8.6", "mine_stays", text
+    if is_battery(counter):
+        return "7.3", "battery_stays", "is a battery: by day it may sortie or be recalled"
+    if counter.arm != "naval" and not counter.amphibious:
+        return "7.0", "no_ship", "is no naval unit; land units sail aboard a transport"
+    if unit.place not in SECTORS and unit.place not in own_boxes(state.seat):
+        return "7.0", "not_at_sea", f"is in {unit.place}, neither at sea nor in port (A-51)"
+    if name in state.came_from or name in state.done:
+        return "7.0", "moved_already", f"has ended its move in {unit.place} in this step"
+    if name in state.home and unit.place in BOXES:
+        text = "came back to port in this game turn and sails again in the next (A-53)"
+        return "7.0", "in_port", text
+    if name in state.home:
+        text = "has landed its troops and sails again in the next game turn"
+        return "7.4", "has_landed", text
+    return None
 
 
 def _check_path(state: State, order: Sail, start: str) -> Iterator[Violation]:
@@ -152,8 +125,13 @@ def _check_path(state: State, order: Sail, start: str) -> Iterator[Violation]:
     if not order.path:
         yield Violation("7.0", "no_path", "the path is empty", "/path")
         return
-    friendly, here = own_boxes(state.seat), start
+    seat = state.seat
+    friendly, here = own_boxes(seat), start
     for number, there in enumerate(order.path):
+        stopped = number and _stopped(state, order.units, here)
+        if there in ways_from(state, here, seat) and not (stopped or (number and here in friendly)):
+            here = there
+            continue
         at = f"/path/{number}"
         if there in BOXES and there not in friendly:
             text = f"{state.seat} ships never enter the box {there}"
@@ -166,14 +144,12 @@ def _check_path(state: State, order: Sail, start: str) -> Iterator[Violation]:
             text = f"ships that enter {here} stay there for this game turn"
             yield Violation("7.0", "port_ends_move", text, at)
             return
-        stopped = number and _stopped(state, order.units, here)
         if stopped:
             rule = "7.1" if is_submarine(state.counter(stopped)) else "7.0"
             foes = listed(state, _stoppers(state, stopped, here))
             text = f"{named(state, stopped)} must stop in {here}, where {foes} is"
             yield Violation(rule, "must_stop", text, at)
-            return
-        here = there
+        return
 
 
 def _stopped(state: State, names: Sequence[str], sector: str) -> str:
@@ -199,7 +175,8 @@ def obey_sail(play: Play[State], order: Sail) -> None:
 
 def can_sail(state: State, name: str) -> bool:
     """7.0  Return whether a unit of the player whose step it is may sail now."""
-    return not check_own(state, name, "") and not _check_sailor(state, name, "")
+    is_own = state.counter(name).seat == state.seat and state.is_in_play(name)
+    return is_own and _hindrance(state, name) is None
 
 
 def courses(state: State, names: Sequence[str]) -> dict[str, tuple[str, ...]]:

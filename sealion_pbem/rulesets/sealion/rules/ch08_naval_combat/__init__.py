@@ -35,6 +35,8 @@ def begin_combat(play: Play[State]) -> None:
     free: list[str] = []
     for sector in SECTORS:
         foes = line_of(state, sector, state.seat)
+        if not foes:
+            continue
         # Batteries and submarines leave each other alone: nothing to keep out of.
         free += [
             name

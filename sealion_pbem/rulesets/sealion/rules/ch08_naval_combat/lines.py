@@ -119,7 +119,14 @@ def passive_sectors(state: State) -> list[str]:
 
 
 def _contested(state: State) -> list[str]:
-    return [s for s in SECTORS if s in state.at and s not in state.resolved]
+    """Return the sea spaces that are not settled, where both sides have something afloat."""
+    forces, sides = state.forces, (state.seat, other(state.seat))
+    return [
+        sector
+        for sector in SECTORS
+        if sector not in state.resolved
+        and all(sector in forces[s, "naval"] or sector in forces[s, "land"] for s in sides)
+    ]
 
 
 def _has_target(state: State, sector: str) -> bool:

@@ -107,14 +107,14 @@ def decide_air_combat(state: State) -> Decision | None:
 
 def _next_place(state: State) -> str:
     """10.4  Return the next place to fight in: sea spaces from the east, then hexes by number."""
-    places = [*SECTORS, *sorted(place for place in state.at if place in state.table.board.hexes)]
-    return next((p for p in places if p not in state.resolved and _is_fought_for(state, p)), "")
+    german, british = (state.forces[seat, "air"] for seat in (GERMAN, BRITISH))
+    hexes = sorted(place for place in german if place in state.table.board.hexes)
+    both = (place for place in (*SECTORS, *hexes) if place in german and place in british)
+    return next((p for p in both if p not in state.resolved and _is_fought_for(state, p)), "")
 
 
 def _is_fought_for(state: State, place: str) -> bool:
     """10.4  There is combat where a fighter meets any enemy air unit but transports and gliders."""
-    if place not in state.at:
-        return False
     german, british = (fliers_in(state, place, seat) for seat in (GERMAN, BRITISH))
     return bool(german and british) and any(
         state.counter(name).is_fighter for name in (*german, *british)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from sealion_pbem.engine.words import Seat
@@ -48,9 +48,9 @@ def is_at_base(state: State, name: str) -> bool:
 
 def ready(state: State, seat: Seat) -> list[str]:
     """10.1  Return the air units at their base, in the order of the counters."""
-    at_base = state.units_in(_box(seat), seat, "air")
+    at_base, home = state.units_in(_box(seat), seat, "air"), state.home
     # A-89: a transport that has dropped a regiment rests until the next game turn.
-    names = [name for name in at_base if name not in state.home]
+    names = [name for name in at_base if name not in home]
     if seat == BRITISH and FURIOUS_GROUP not in names and state.is_in_play(FURIOUS_GROUP):
         names += [FURIOUS_GROUP] if is_at_base(state, FURIOUS_GROUP) else []
     return names
@@ -60,9 +60,10 @@ def has_anything_to_fly(state: State) -> bool:
     """10.1, 10.3  Return whether any air unit of the seat whose stage it is could go anywhere."""
     seat = flying_seat(state)
     names = ready(state, seat)
-    types = {state.counter(name).type for name in names}
-    if types - _UNARMED:
+    counters = state.table.counters
+    if any(counters[name].type not in _UNARMED for name in names):
         return True
+    types = {counters[name].type for name in names}
     if "transport" in types and can_supply(state) and any(supply_airbases(state)):
         return True
     return state.stage != REACTION and any(
@@ -103,11 +104,10 @@ def bombers_in(state: State, place: str, seat: Seat) -> list[str]:
 
 def ships_in(state: State, sector: str, seat: Seat) -> list[str]:
     """10.7  Return what of a seat swims in a sea space by itself: ships, batteries, mines, tanks."""
-    return [
-        n
-        for n in state.units_in(sector, seat)
-        if state.counter(n).arm != "air" and not state.units[n].aboard
-    ]
+    afloat: Sequence[str] = state.units_in(sector, seat, "naval")
+    if troops := state.units_in(sector, seat, "land"):
+        afloat = sorted((*afloat, *troops), key=state.table.order.__getitem__)
+    return [n for n in afloat if not state.units[n].aboard]
 
 
 def label(state: State, name: str) -> str:

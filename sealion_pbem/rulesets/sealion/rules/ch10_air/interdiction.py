@@ -31,8 +31,8 @@ def interdict(play: Play[State], units: tuple[str, ...], place: str) -> bool:
     """
     state = play.state
     moving = Seat(state.counter(units[0]).seat)
-    who = roll_call(state, units)
     for name in interdictors(state, place, moving):
+        who = roll_call(state, units)
         roll = play.roll("10.3", f"{place}: {state.counter(name).name} interdicts {who}")
         strength = state.strength_of(name) or 0
         is_stopped = roll < strength

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 
-from sealion_pbem.engine.words import Decision, Order
+from sealion_pbem.engine.words import Decision, Order, Seat
 from sealion_pbem.rulesets.sealion.board import SECTORS
 from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
 from sealion_pbem.rulesets.sealion.events.air import (
@@ -45,8 +46,12 @@ def decide_air_movement(state: State) -> Decision | None:
     """10.1  Ask the seat whose air units may move, while it has any that could; never in rain."""
     if state.ended or state.is_rain or not has_anything_to_fly(state):
         return None
-    seat = flying_seat(state)
-    if state.stage == REACTION:
+    return _asked(flying_seat(state), state.stage)
+
+
+@cache
+def _asked(seat: Seat, stage: str) -> Decision:
+    if stage == REACTION:
         prompt = "Air Reaction: fly air units to hexes and sea spaces, then done"
         return Decision(seat, "air_reaction", "10.1", prompt, frozenset({"fly", "done"}))
     accepts = {"fly", "done"} | ({"airlift"} if seat == GERMAN else set())

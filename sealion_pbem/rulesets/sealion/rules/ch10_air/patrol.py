@@ -42,7 +42,7 @@ def intercept(state: State) -> Fly | None:
         )
         if fighters and wanted > 0:
             return Fly(tuple(fighters[:wanted]), sector)
-    for place in sorted(state.at):
+    for place in sorted(state.forces[other(seat), "air"]):
         if (
             fighters
             and place in state.table.board.hexes
@@ -98,10 +98,9 @@ def single_flights(state: State) -> Iterator[Fly]:
     first: dict[str, str] = {}
     for name in ready(state, seat):
         first.setdefault(state.counter(name).type, name)
-    hexes = [place for place in sorted(state.at) if place in state.table.board.hexes]
-    front = [
-        place for place in hexes if state.zoc[other(seat)].get(place) or len(state.at[place]) > 1
-    ]
+    zones, hexes = state.zoc[other(seat)], state.table.board.hexes
+    held = [(place, here) for place, here in state.at.items() if place in hexes]
+    front = [place for place, here in held if place in zones or len(here) > 1]
     places = (*SECTORS, *front[:_MOST_HEXES])
     for kind, name in first.items():
         for place in supply_airbases(state) if kind == "transport" else places:

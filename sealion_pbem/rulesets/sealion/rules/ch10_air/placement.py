@@ -25,6 +25,8 @@ from sealion_pbem.rulesets.sealion.state import State
 __all__ = ["Airlift", "Fly", "check_airlift", "check_fly", "obey_airlift", "obey_fly"]
 
 _MOST_NAMED = 8
+# These have a mission in some places only.
+_PARTICULAR = frozenset({"floatplane", "glider", "transport"})
 
 
 @frozen
@@ -76,7 +78,16 @@ def obey_fly(play: Play[State], order: Fly) -> None:
 
 def _unfit(state: State, name: str, seat: Seat, named: list[str]) -> tuple[str, str, str] | None:
     """10.1  Return why a unit cannot fly at all."""
-    counter, who = state.counter(name), label(state, name)
+    counter = state.counter(name)
+    if (
+        counter.arm == "air"
+        and counter.seat == seat
+        and name not in named
+        and is_at_base(state, name)
+        and name not in state.home
+    ):
+        return None
+    who = label(state, name)
     if counter.arm != "air":
         return "10.0", "not_an_air_unit", f"{who} is a {counter.arm} unit; only air units fly"
     if counter.seat != seat:
@@ -91,19 +102,18 @@ def _unfit(state: State, name: str, seat: Seat, named: list[str]) -> tuple[str, 
         place = state.units[name].place
         text = f"{who} is not at its base but in {place}; air units fly once in a player turn"
         return "10.1", "not_at_base", text
-    if name in state.home:
-        text = (
-            f"{who} dropped its regiment in this game turn and flies again from step 3 of the next"
-        )
-        return "11.7", "has_dropped", text
-    return None
+    text = f"{who} dropped its regiment in this game turn and flies again from step 3 of the next"
+    return "11.7", "has_dropped", text
 
 
 def _wrong_mission(state: State, name: str, place: str) -> tuple[str, str, str] | None:
     """10.3  Return why a unit of this type has no mission in a place."""
-    who, at_sea = label(state, name), place in SECTORS
-    match state.counter(name).type:
-        case "floatplane" if not at_sea:
+    type_ = state.counter(name).type
+    if type_ not in _PARTICULAR:
+        return None
+    who = label(state, name)
+    match type_:
+        case "floatplane" if place not in SECTORS:
             text = f"{who} is a float plane and flies to sea spaces only: {', '.join(SECTORS)}"
             return "10.3", "float_plane_over_land", text
         case "glider":

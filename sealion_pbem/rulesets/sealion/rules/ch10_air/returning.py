@@ -7,7 +7,7 @@ from sealion_pbem.rulesets.sealion.chapter import Chapter
 from sealion_pbem.rulesets.sealion.events.air import AirUnitsReturned, RadarsCounted
 from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import is_at_base
 from sealion_pbem.rulesets.sealion.rules.ch10_air.radar import count_radars
-from sealion_pbem.rulesets.sealion.state import GERMAN, OUT, State
+from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, OUT, State
 
 __all__ = ["CHAPTER", "begin_return", "is_supplying"]
 
@@ -18,13 +18,12 @@ def begin_return(play: Play[State]) -> None:
     At the end of the German player turn the radars that fell begin to count (10.2).
     """
     state = play.state
-    aloft = tuple(
-        name
-        for name, counter in state.table.counters.items()
-        if counter.arm == "air" and _must_return(state, name)
-    )
+    fleets = (state.forces[seat, "air"].values() for seat in (GERMAN, BRITISH))
+    flying = [name for fleet in fleets for here in fleet for name in here]
+    aloft = [name for name in flying if _must_return(state, name)]
     if aloft:
-        play.emit(AirUnitsReturned(aloft))
+        aloft.sort(key=state.table.order.__getitem__)
+        play.emit(AirUnitsReturned(tuple(aloft)))
     if state.seat == GERMAN:
         count_radars(play)
 

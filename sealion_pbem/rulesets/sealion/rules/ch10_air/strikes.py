@@ -126,7 +126,7 @@ def _next(state: State) -> tuple[Seat, list[str]]:
         sectors = [
             sector
             for sector in SECTORS
-            if sector in state.at
+            if sector in state.forces[seat, "air"]
             and f"{seat} {sector}" not in state.resolved
             and _able_bombers(state, sector, seat)
             and strike_targets(state, sector, seat)

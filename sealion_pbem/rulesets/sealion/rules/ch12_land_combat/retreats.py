@@ -11,7 +11,7 @@ from sealion_pbem.rulesets.sealion.rules.ch13_supply import (
     AIRBORNE,
     sources,
     supply_transports,
-    zone,
+    zone_reaches,
 )
 from sealion_pbem.rulesets.sealion.state import State, other
 
@@ -99,8 +99,7 @@ def _is_open(state: State, combat: str, name: str, here: str, there: str) -> boo
     seat = Seat(state.counter(name).seat)
     if not can_enter(state, name, here, there) or state.land_in(there, other(seat)):
         return False
-    is_closed = state.holds(zone(state, other(seat), combat), there)
-    return not is_closed or bool(state.land_in(there, seat))
+    return not zone_reaches(state, other(seat), there, combat) or bool(state.land_in(there, seat))
 
 
 def can_enter(state: State, name: str, here: str, there: str) -> bool:
@@ -108,13 +107,7 @@ def can_enter(state: State, name: str, here: str, there: str) -> bool:
     board, counter = state.table.board, state.counter(name)
     if counter.movement_class == "rail" and there not in board.hexes[here].road:
         return False
-    costs = board.costs(
-        counter.seat,
-        counter.movement_class,
-        amphibious=counter.amphibious,
-        london_by_road=state.edition.london_by_road,
-    )
-    return (here, there) in costs
+    return (here, there) in state.table.costs_of(counter)
 
 
 def fits(state: State, place: str, name: str, arrived: Arrived = ()) -> bool:
@@ -138,7 +131,9 @@ def forced_moves(
     arrived: list[tuple[str, str]] = []
     for name in units:
         alone = ways_back(state, combat, name, is_cancelled=is_cancelled)
-        now = ways_back(state, combat, name, arrived, is_cancelled=is_cancelled)
+        now = (
+            ways_back(state, combat, name, arrived, is_cancelled=is_cancelled) if arrived else alone
+        )
         if alone != now or len({path[-1] for path in now}) > 1:
             return None
         path = now[0] if now else ()

@@ -36,9 +36,9 @@ __all__ = [
 
 def combat_hexes(state: State) -> tuple[str, ...]:
     """12.0, 7.5  Return the hexes where both seats stand, and the empty beaches that were landed on."""
-    hexes = state.table.board.hexes
+    hexes, entered = state.table.board.hexes, state.forces[state.seat, "land"]
     return tuple(
-        place for place in sorted(state.at) if place in hexes and _is_fought_for(state, place)
+        place for place in sorted(entered) if place in hexes and _is_fought_for(state, place)
     )
 
 
@@ -48,7 +48,7 @@ def _is_fought_for(state: State, place: str) -> bool:
         return False
     if state.land_in(place, other(state.seat)):
         return True
-    return not counts_as_german(state, place) and is_landing(state, place)
+    return is_landing(state, place) and not counts_as_german(state, place)
 
 
 def is_from_sea(state: State, name: str) -> bool:
