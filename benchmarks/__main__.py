@@ -8,7 +8,17 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from benchmarks import audits, entries, hostile, peers, pictures, positions, processes, sealion
+from benchmarks import (
+    audits,
+    entries,
+    hostile,
+    peers,
+    pictures,
+    positions,
+    processes,
+    reports,
+    sealion,
+)
 from benchmarks.audits import Sizes
 from benchmarks.slices import Effort
 from benchmarks.table import Row, missed_gates, show
@@ -74,6 +84,7 @@ def _sealion(effort: Effort, place: Path) -> Iterator[Row]:
     yield from positions.paths(effort, last)
     yield from positions.supply(effort, last)
     yield from pictures.pictures(effort, last)
+    yield from reports.reports(effort, last)
 
 
 def _parser() -> argparse.ArgumentParser:

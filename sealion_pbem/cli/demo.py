@@ -55,19 +55,36 @@ def demo(into: Path, ruleset: str, turns: int) -> None:
     charter = exhibition.found(ruleset, {})
     signers = " and ".join(seats)
     click.echo(f"charter {charter.digest[:16]}… signed by {signers}, dice anchors fixed")
+    since = 0
     with _progress(turns) as show, (into / "story.txt").open("w", encoding="utf-8") as story:
         for sent in exhibition.play(turns):
             show(sent)
             _tell(story.write, sent)
+            if sent.record.ruleset.game_turn(sent.record.game.state) < turns:
+                since = sent.entry.seq
+    _write_report(into, since, seats[0])
     verdicts = [audit_folder(into / seat) for seat in keys]
     click.echo(paragraph(verdicts[0]))
     click.echo(f"both players hold the same log: {verdicts[0].head == verdicts[1].head}")
     click.echo(
         f"\nread   {into / 'story.txt'}\n"
+        f"open   {into / 'report.html'}\n"
         f"prove  sealion audit {into}\n"
         f"dice   python examples/recompute_dice.py {into}\n"
         f"roll   sealion verify-roll --list -C {into / seats[0]}"
     )
+
+
+def _write_report(into: Path, since: int, seat: str) -> None:
+    """Write what the last game turn brought, as a page that needs nothing beside it."""
+    from sealion_pbem.report import render
+    from sealion_pbem.report.illustration import illustrate
+    from sealion_pbem.umpire.desk import Desk
+    from sealion_pbem.umpire.reporting import turn_report
+
+    log = Desk(into / seat).store.entries()
+    report = turn_report(log, since=since, painter=illustrate)
+    (into / "report.html").write_text(render.page(report), encoding="utf-8")
 
 
 def _clear(into: Path) -> None:

@@ -23,6 +23,7 @@ COMMANDS = {
     "receive": ("receive:receive", "Take turn files, receipts and other entries that arrived."),
     "mail": ("mail:mail", "Send and fetch entries by mail."),
     "witness": ("witness:witness", "Answer the pending turn: open the dice, write the receipt."),
+    "report": ("report:report", "Show what a turn brought, as text, HTML or JSON."),
     "audit": ("audit:audit", "Prove whole campaigns from their logs."),
     "verify-roll": (
         "verify_roll:verify_roll",

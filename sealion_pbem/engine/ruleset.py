@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
+from sealion_pbem.engine.card import Briefing, Card, Loss
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Decision, Event, Json, Order, Seat, Violation
 
@@ -16,10 +17,13 @@ S = TypeVar("S")
 class Ruleset(Protocol[S]):
     """A game: its words (orders, events, a state), its rules, its numbers.
 
+    `quiet` are the kinds of events that a story can leave out: dice, and ends of what was told.
+
     Laws, each a contract test: a state that is not final waits at a decision with at least one offer;
     every offer passes `check` and has not lapsed; `check` and `decision` are pure; `obey` emits at
     least one event, and for an order that has lapsed none that changes the state; the events folded
     over the start give the state; orders, events and states survive JSON; every event can be told;
+    cards and losses follow from a state and the events after it and change neither;
     `advance` returns what `decision` then says. A state holds nothing secret: a hidden choice is a
     seal until its owner opens it.
     """
@@ -34,6 +38,7 @@ class Ruleset(Protocol[S]):
     events: Mapping[str, type[Event[Any]]]
     policies: Mapping[str, Mapping[str, str]]
     main_decisions: frozenset[str]
+    quiet: frozenset[str]
     rules: Mapping[str, str]
 
     def packs(self) -> Mapping[str, str]:
@@ -89,6 +94,21 @@ class Ruleset(Protocol[S]):
 
     def tell(self, event: Event[Any]) -> str:
         """Return one plain sentence for an event."""
+
+    def names(self, state: S) -> Mapping[str, str]:
+        """Return the name of each unit as players read it; without an entry the id is the name."""
+
+    def part(self, state: S) -> str:
+        """Return the part of the sequence of play a state is in, as a heading; it is asked often."""
+
+    def briefing(self, state: S) -> Briefing:
+        """Return where the game stands, for the head of a report."""
+
+    def cards(self, before: S, events: Sequence[Event[Any]]) -> tuple[Card, ...]:
+        """Return a card for every combat of the events that followed on a state."""
+
+    def losses(self, before: S, events: Sequence[Event[Any]]) -> tuple[Loss, ...]:
+        """Return every step and unit that was lost in the events that followed on a state."""
 
     def board(self, state: S) -> str:
         """Return the position as text, for terminals and plain mails."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Any, ClassVar
 
+from sealion_pbem.engine.card import Briefing, Card, Loss
 from sealion_pbem.engine.commander import RandomCommander
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.picture import Chart, Mark, Piece
@@ -17,6 +18,7 @@ from sealion_pbem.engine.words import Decision, Event, Json, Order, Violation
 from sealion_pbem.errors import UsageError
 from sealion_pbem.rulesets.sealion import data, picture
 from sealion_pbem.rulesets.sealion.board import board
+from sealion_pbem.rulesets.sealion.briefing import briefing, names_of, part_of
 from sealion_pbem.rulesets.sealion.chapter import Asking
 from sealion_pbem.rulesets.sealion.chapters import CHAPTERS
 from sealion_pbem.rulesets.sealion.edition import DELUXE, MAGAZINE, SETTINGS, Edition, with_settings
@@ -63,6 +65,14 @@ class Sealion:
         {
             "german_setup", "british_setup", "naval_movement", "naval_combat", "air_movement",
             "air_reaction", "land_movement", "touch_down", "land_combat",
+        }
+    )  # fmt: skip
+    quiet = frozenset(
+        {
+            "dice_rolled", "stage_begun", "stage_ended", "sea_battle_begun", "sea_battle_ended",
+            "air_battle_begun", "air_battle_ended", "air_sets_formed", "air_sets_joined",
+            "air_strikes_ended", "combat_ended", "choice_awaited", "counterattack_asked",
+            "withholding_asked",
         }
     )  # fmt: skip
     commanders: Mapping[str, type[StaffCommander | RandomCommander]] = {
@@ -230,6 +240,30 @@ class Sealion:
             return f"dice for {event.label}: {faces} (rule {event.rule}, {event.trust})"
         sentence: str = self._tell[type(event)](event)
         return sentence
+
+    def names(self, state: State) -> Mapping[str, str]:
+        """Return what is printed on each unit."""
+        return names_of(state.table)
+
+    def part(self, state: State) -> str:
+        """Return turn, step and stage."""
+        return part_of(state)
+
+    def briefing(self, state: State) -> Briefing:
+        """Return turn, date, weather, victory tally and reinforcements."""
+        return briefing(state)
+
+    def cards(self, before: State, events: Sequence[Event[Any]]) -> tuple[Card, ...]:
+        """Return a card for every combat of a run."""
+        from sealion_pbem.rulesets.sealion.cards import cards  # noqa: PLC0415 - for reports only
+
+        return cards(before, events)
+
+    def losses(self, before: State, events: Sequence[Event[Any]]) -> tuple[Loss, ...]:
+        """Return every step and unit lost in a run."""
+        from sealion_pbem.rulesets.sealion.cards import losses  # noqa: PLC0415 - for reports only
+
+        return losses(before, events)
 
     def board(self, state: State) -> str:
         """Return the position as text: who is where, place by place."""

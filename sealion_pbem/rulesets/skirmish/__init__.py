@@ -6,17 +6,18 @@ before the dice and the loser after them. The game teaches the protocol and prov
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sealion_pbem.engine.canon import digest
+from sealion_pbem.engine.card import Briefing, Card, Loss
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Decision, Event, Json, Order, Timing, Violation
 from sealion_pbem.errors import UsageError
 from sealion_pbem.hexes.grid import distance
-from sealion_pbem.rulesets.skirmish import rules
+from sealion_pbem.rulesets.skirmish import cards, rules
 from sealion_pbem.rulesets.skirmish import words as w
 
 __all__ = ["SKIRMISH", "Skirmish"]
@@ -57,6 +58,7 @@ class Skirmish:
     }
 
     main_decisions = frozenset({"objective", "march", "open_objective"})
+    quiet = frozenset({"dice_rolled"})
 
     def packs(self) -> Mapping[str, str]:
         """Return the digest of the field and the start positions."""
@@ -256,6 +258,26 @@ class Skirmish:
         """Return one plain sentence for an event."""
         sentence: str = _TELL[type(event)](event)
         return sentence
+
+    def names(self, state: w.State) -> Mapping[str, str]:
+        """Return nothing: a unit is called by its id."""
+        return {}
+
+    def part(self, state: w.State) -> str:
+        """Return turn and step."""
+        return cards.part(state)
+
+    def briefing(self, state: w.State) -> Briefing:
+        """Return turn, step and the units left."""
+        return cards.briefing(state)
+
+    def cards(self, before: w.State, events: Sequence[Event[Any]]) -> tuple[Card, ...]:
+        """Return a card for each battle."""
+        return cards.cards(before, events)
+
+    def losses(self, before: w.State, events: Sequence[Event[Any]]) -> tuple[Loss, ...]:
+        """Return every step that was lost."""
+        return cards.losses(before, events)
 
     def board(self, state: w.State) -> str:
         """Return the field as text: terrain, units by side and number (R1, b2), strongest first."""

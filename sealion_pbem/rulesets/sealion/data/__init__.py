@@ -24,6 +24,7 @@ __all__ = [
     "Arrival",
     "alternate_setup",
     "arrivals",
+    "calendar",
     "coast",
     "coastal_hexes",
     "counters",
@@ -138,6 +139,13 @@ def alternate_setup() -> Mapping[str, AlternateStart]:
 def tables() -> Mapping[str, Any]:
     """Return the charts: movement costs in half points, modifiers, combat results, limits."""
     found: Mapping[str, Any] = _frozen(_pack("tables"))
+    return found
+
+
+@cache
+def calendar() -> Mapping[str, Any]:
+    """Return the first day of turn 1 and the days a turn lasts: for reports, no rule reads them."""
+    found: Mapping[str, Any] = _frozen(_pack("calendar"))
     return found
 
 

@@ -1,0 +1,91 @@
+"""Cutting a report that is too long for one mail, by as little as will do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from sealion_pbem.engine.card import Clash
+from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.report.facts import Item, Part, TurnReport
+
+__all__ = ["CUT", "shorter", "weight"]
+
+CUT = "This turn is too long for one mail: parts of it stand only in the attached report."
+
+
+@frozen
+class _Cut:
+    """How much of a report is left: the last parts, and of each so many sentences and combats."""
+
+    parts: int
+    sentences: int
+    cards: int
+    clashes: int
+    rows: int
+
+
+_CUTS = (
+    _Cut(200, 60, 60, 40, 100),
+    _Cut(60, 25, 20, 20, 60),
+    _Cut(40, 15, 10, 15, 40),
+    _Cut(25, 8, 6, 10, 30),
+    _Cut(15, 4, 3, 8, 15),
+    _Cut(4, 2, 1, 4, 5),
+    _Cut(0, 0, 0, 0, 0),
+)
+
+
+def shorter(report: TurnReport) -> Iterator[TurnReport]:
+    """Return the report as it is, then with less and less; the last has no story at all."""
+    yield report
+    for cut in _CUTS:
+        yield _shortened(report, cut)
+
+
+def weight(report: TurnReport) -> int:
+    """Return about how many bytes of HTML a report comes to, without rendering it."""
+    items = [item for part in report.parts for item in part.items]
+    cards = [item.card for item in items if item.card]
+    return (
+        7000
+        + 100 * len(report.parts)
+        + sum(5 + len(item.text) for item in items)
+        + 450 * len(cards)
+        + sum(_clash_weight(clash) for card in cards for clash in card.clashes)
+        + 165 * len(report.losses)
+        + 90 * len(report.dice)
+        + sum(map(len, report.standing))
+        + sum(len(who) for _, who, _ in report.coming)
+    )
+
+
+def _clash_weight(clash: Clash) -> int:
+    lines = sum(len(force.lines) for force in clash.forces)
+    return 520 + 105 * lines + 75 * (len(clash.outcome) + len(clash.factors))
+
+
+def _shortened(report: TurnReport, cut: _Cut) -> TurnReport:
+    kept = report.parts[max(0, len(report.parts) - cut.parts) :]
+    return replace(
+        report,
+        parts=tuple(_shortened_part(part, cut) for part in kept),
+        dice=report.dice if len(report.dice) <= cut.rows else (),
+        standing=report.standing[: cut.rows],
+        losses=report.losses[: cut.rows],
+        cut=CUT,
+    )
+
+
+def _shortened_part(part: Part, cut: _Cut) -> Part:
+    told = fought = 0
+    items = []
+    for item in part.items:
+        told += item.card is None
+        fought += item.card is not None
+        if item.card and fought <= cut.cards:
+            card = replace(item.card, clashes=item.card.clashes[: cut.clashes])
+            items.append(Item(card=card))
+        elif not item.card and told <= cut.sentences:
+            items.append(item)
+    return Part(part.title, tuple(items), len(part.items) - len(items))

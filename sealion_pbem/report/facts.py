@@ -1,0 +1,125 @@
+"""What a turn report says, as plain values: templates show them, nothing is worked out later."""
+
+from __future__ import annotations
+
+from sealion_pbem.engine.card import Card, Loss
+from sealion_pbem.engine.frozen import frozen
+
+__all__ = ["Asked", "Fortune", "Item", "Part", "Picture", "Roll", "TurnReport", "Words"]
+
+
+@frozen
+class Item:
+    """A sentence of the story, or a combat in its place."""
+
+    text: str = ""
+    card: Card | None = None
+
+
+@frozen
+class Part:
+    """A part of the sequence of play, and what happened in it; `more` counts sentences left out."""
+
+    title: str
+    items: tuple[Item, ...]
+    more: int = 0
+
+
+@frozen
+class Roll:
+    """A roll as it is listed: its label, its rule, the faces, who could have known them."""
+
+    label: str
+    rule: str
+    faces: str
+    trust: str
+
+
+@frozen
+class Fortune:
+    """A seat's steps lost and expected, in this report and since the beginning."""
+
+    seat: str
+    lost: int
+    expected: str
+    total_lost: int
+    total_expected: str
+
+
+@frozen
+class Words:
+    """What somebody wrote beside his orders, already safe to show."""
+
+    seat: str
+    text: str
+
+
+@frozen
+class Asked:
+    """What the game waits for: whose decision, by which rule, until when, and how it is answered."""
+
+    seat: str
+    kind: str
+    prompt: str
+    rule: str
+    accepts: tuple[str, ...] = ()
+    deadline: str = ""
+    template: str = ""
+    examples: tuple[str, ...] = ()
+
+
+@frozen
+class Picture:
+    """A map picture; `cid` names it in a mail."""
+
+    cid: str
+    title: str
+    alt: str
+    width: int
+    height: int
+    data: bytes
+
+
+@frozen
+class TurnReport:
+    """Everything a player learns from one or several receipted turn files."""
+
+    campaign: str
+    campaign_id: str
+    game: str
+    seats: tuple[str, ...]
+    seq: int
+    by: str
+    witness: str
+    time: str
+    turn_number: int
+    turn: str
+    part: str
+    date: str
+    facts: tuple[tuple[str, str], ...]
+    head: str
+    trust: str
+    result: str
+    asked: Asked | None
+    messages: tuple[Words, ...] = ()
+    parts: tuple[Part, ...] = ()
+    losses: tuple[Loss, ...] = ()
+    coming: tuple[tuple[str, str, str], ...] = ()
+    standing: tuple[str, ...] = ()
+    fortune: tuple[Fortune, ...] = ()
+    verdict: str = ""
+    dice: tuple[Roll, ...] = ()
+    board: str = ""
+    pictures: tuple[Picture, ...] = ()
+    cut: str = ""
+    """What was left out so that a mail is not clipped; empty: nothing."""
+    attachments: tuple[tuple[str, bytes], ...] = ()
+    """Files that go with it, by name: the empty orders file of who is asked."""
+
+    @property
+    def subject(self) -> str:
+        """A subject line with the game turn in it: a long thread under one subject is clipped."""
+        what = self.result
+        if self.asked:
+            what = f"{self.asked.seat.capitalize()} to decide: {self.asked.kind.replace('_', ' ')}"
+        return f"[sealion {self.campaign} T{self.turn_number:02d}] {what}"

@@ -1,0 +1,46 @@
+"""The pictures of a report: the whole map after a turn, and close-ups of where things happened."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sealion_pbem.engine.picture import Drawable
+from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.words import Event
+from sealion_pbem.report import picture
+from sealion_pbem.report.facts import Picture
+
+__all__ = ["illustrate"]
+
+_SHOWN = 592
+"""How wide a picture is shown: what a mail of 640 pixels leaves between its margins."""
+_SIZE = slice(16, 24)
+
+
+def illustrate(
+    ruleset: Ruleset[Any], before: Any, state: Any, events: Sequence[Event[Any]], name: str
+) -> tuple[Picture, ...]:
+    """Return the map and up to four close-ups; `name` makes their content ids unlike all others.
+
+    A ruleset without a map has no pictures.
+    """
+    if not isinstance(ruleset, Drawable):
+        return ()
+    marks = ruleset.marks(events, before)
+    part = ruleset.part(state)
+    fights = sum(1 for mark in marks if mark.number)
+    alt = f"Map at {part}, combats marked: {fights}; all of it is told in the story below"
+    found = [
+        _picture("The whole map", alt, f"map.{name}", picture.png(ruleset, state, marks=marks))
+    ]
+    for number, (title, crop) in enumerate(picture.closeups(ruleset, state, marks), 1):
+        data = picture.png(ruleset, state, marks=marks, crop=crop)
+        found.append(_picture(title, f"Close-up: {title}", f"closeup{number}.{name}", data))
+    return tuple(found)
+
+
+def _picture(title: str, alt: str, name: str, data: bytes) -> Picture:
+    """Return a picture with the size at which it is shown, from the size its PNG header gives."""
+    width, height = (int.from_bytes(data[_SIZE][at : at + 4]) for at in (0, 4))
+    return Picture(f"{name}@sealion", title, alt, _SHOWN, height * _SHOWN // width, data)

@@ -1,0 +1,97 @@
+"""What a report says above and below the story: date, weather, victory tally, who is to come."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Mapping
+from functools import lru_cache
+
+from sealion_pbem.engine.card import Briefing
+from sealion_pbem.rulesets.sealion import data
+from sealion_pbem.rulesets.sealion.rules.ch02_sequence import stage_of
+from sealion_pbem.rulesets.sealion.rules.ch04_victory import factories, tally
+from sealion_pbem.rulesets.sealion.state import State, Table
+
+__all__ = ["briefing", "date_of", "names_of", "part_of"]
+
+_MONTHS = {9: ("September", 30), 10: ("October", 31), 11: ("November", 30)}
+
+
+def briefing(state: State) -> Briefing:
+    """2.0, 3.0, 4.0  Return where the game stands."""
+    if not state.turn:
+        return Briefing("Set-up", facts=_victory(state), coming=_coming(state))
+    weather = ("Weather", f"{state.weather} (rule 3.1: air and night steps are left out)")
+    if not state.is_rain:
+        weather = ("Weather", "clear")
+    last = state.edition.last_turn
+    return Briefing(
+        f"Game turn {state.turn} of {last}",
+        date_of(state.turn),
+        (weather, *_victory(state)),
+        _coming(state),
+    )
+
+
+def part_of(state: State) -> str:
+    """2.0  Return the turn, the step, its stage and whose it is."""
+    stage = stage_of(state)
+    if not state.turn:
+        return stage.name.capitalize()
+    return f"Turn {state.turn} · Step {state.step}: {stage.seat.capitalize()} {stage.name}"
+
+
+def _victory(state: State) -> tuple[tuple[str, str], ...]:
+    """4.0 to 4.3  Return the tally and what it is made of."""
+    parts = [f"{factories(state)} factories taken"]
+    if state.bonus:
+        parts.append(f"{state.bonus} for Parliament and Churchill")
+    need = state.edition.factories_to_win
+    return (("Victory", f"{tally(state)} of {need} the German needs: {', '.join(parts)}"),)
+
+
+def date_of(turn: int) -> str:
+    """1.1  Return the days that a turn covers; the books print none, so they are reckoned."""
+    calendar = data.calendar()
+    start, length = calendar["first_day"], calendar["days_a_turn"]
+    first = _day(start["month"], start["day"] + (turn - 1) * length)
+    last = _day(first[0], first[1] + length - 1)
+    end = f"{last[1]} {_MONTHS[last[0]][0]} {start['year']}"
+    begin = str(first[1]) if first[0] == last[0] else f"{first[1]} {_MONTHS[first[0]][0]}"
+    return f"{begin}–{end}, reckoned" if length > 1 else f"{end}, reckoned"
+
+
+def _day(month: int, day: int) -> tuple[int, int]:
+    while day > _MONTHS[month][1]:
+        day -= _MONTHS[month][1]
+        month += 1
+    return month, day
+
+
+def _coming(state: State) -> tuple[tuple[str, str, str], ...]:
+    """5.1  Return who waits off the map for a later turn: when, who, where."""
+    names = names_of(state.table)
+    return tuple(
+        (place, ", ".join(names[name] for _, name in here), "convoy assembly area")
+        for place, here in sorted(state.at.items())
+        if place.startswith("Turn ")
+    )
+
+
+def names_of(table: Table) -> Mapping[str, str]:
+    """1.3  Return what is printed on each unit; where two say the same, with what tells them apart."""
+    return _names(
+        tuple((c.id, c.name, c.seat.capitalize(), c.group, c.size) for c in table.counters.values())
+    )
+
+
+@lru_cache(maxsize=32)
+def _names(units: tuple[tuple[str, ...], ...]) -> Mapping[str, str]:
+    often = Tally(name for _, name, *_ in units)
+    closer = Tally((name, more) for _, name, *rest in units for more in rest)
+    return {
+        unit: name
+        if often[name] == 1
+        else f"{name} ({next((more for more in rest if more and closer[name, more] == 1), unit)})"
+        for unit, name, *rest in units
+    }

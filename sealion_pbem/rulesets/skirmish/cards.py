@@ -1,0 +1,95 @@
+"""What a report shows of a skirmish: battles, losses, and where the game stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from sealion_pbem.engine.card import Briefing, Card, Clash, Force, Line, Loss, Luck
+from sealion_pbem.engine.dice import DiceRolled
+from sealion_pbem.engine.words import Event
+from sealion_pbem.rulesets.skirmish import words as w
+
+__all__ = ["briefing", "cards", "losses", "part"]
+
+_FACES = range(1, 7)
+
+
+def briefing(state: w.State) -> Briefing:
+    """Return the turn, and how many units each side has."""
+    left = ", ".join(f"{seat} {len(state.alive(seat))}" for seat in (w.RED, w.BLUE))
+    return Briefing(f"Turn {state.turn} of {state.last_turn}", facts=(("Units left", left),))
+
+
+def part(state: w.State) -> str:
+    """1.3  Return turn and step."""
+    step = f"{state.active} marches" if state.step == "march" else f"{state.step} step"
+    return f"Turn {state.turn} · {step}"
+
+
+def cards(before: w.State, events: Iterable[Event[Any]]) -> tuple[Card, ...]:
+    """3.3  Return a card for each battle, with what the loser then chose."""
+    state, found, faces = _copy(before), [], (0, 0)
+    for number, event in enumerate(events):
+        if isinstance(event, DiceRolled):
+            faces = (event.values[0], event.values[1])
+        elif isinstance(event, w.BattleFought):
+            found.append(replace(_card(state, event, faces), told=(number,)))
+        elif isinstance(event, w.StepLost | w.FellBack):
+            how = "loses a step" if isinstance(event, w.StepLost) else f"falls back to {event.hex}"
+            if not found:
+                battle = Clash((), result="continued from the turn file before")
+                found.append(Card("battle", f"Battle of {event.unit}", "3.4", (battle,)))
+            (clash,) = found[-1].clashes
+            told = replace(clash, outcome=(*clash.outcome, f"{event.unit} {how}"))
+            found[-1] = replace(found[-1], clashes=(told,), told=(*found[-1].told, number))
+        event.on(state)
+    return tuple(found)
+
+
+def losses(before: w.State, events: Iterable[Event[Any]]) -> tuple[Loss, ...]:
+    """3.4  Return every step that was lost."""
+    state, found = _copy(before), []
+    for event in events:
+        if isinstance(event, w.StepLost):
+            unit = state.units[event.unit]
+            what = "eliminated" if unit.steps == 1 else "loses a step"
+            found.append(Loss(unit.seat, event.unit, what, "3.4"))
+        event.on(state)
+    return tuple(found)
+
+
+def _card(state: w.State, event: w.BattleFought, faces: tuple[int, int]) -> Card:
+    names = (event.attacker, event.defender)
+    seats = [state.units[name].seat for name in names]
+    totals = (event.attack, event.defence)
+    forces = tuple(
+        Force(seat, role, (Line(name, str(total), f"die {face} + {total - face}"),), str(total))
+        for seat, role, name, total, face in zip(
+            seats, ("attacks", "defends"), names, totals, faces, strict=True
+        )
+    )
+    clash = Clash(
+        forces,
+        dice=f"dice {faces[0]} against {faces[1]}",
+        result=f"{event.loser} is beaten" if event.loser else "both hold",
+    )
+    where = state.units[event.defender].hex
+    return Card("battle", f"Battle in {where}", "3.3", (clash,), _luck(seats, event, faces))
+
+
+def _luck(seats: list[Any], event: w.BattleFought, faces: tuple[int, int]) -> tuple[Luck, ...]:
+    """3.3  Return how often each side had to be beaten and was; a defeat stands for a step."""
+    lead = (event.attack - faces[0]) - (event.defence - faces[1])
+    pairs = [a + lead - b for a in _FACES for b in _FACES]
+    beaten = (sum(margin < 0 for margin in pairs), sum(margin > 0 for margin in pairs))
+    return tuple(
+        Luck(seat, int(event.loser == name), Fraction(count, len(pairs)))
+        for seat, name, count in zip(seats, (event.attacker, event.defender), beaten, strict=True)
+    )
+
+
+def _copy(state: w.State) -> w.State:
+    return replace(state, units=dict(state.units))

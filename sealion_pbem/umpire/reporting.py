@@ -1,0 +1,346 @@
+"""Turn reports from a log: everything is worked out anew from the signed entries, nothing is stored."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from fractions import Fraction
+from itertools import islice
+from typing import Any
+
+from sealion_pbem.engine.card import Card
+from sealion_pbem.engine.dice import DiceRolled
+from sealion_pbem.engine.loop import Outcome
+from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.wire import to_wire
+from sealion_pbem.engine.words import Event, Json, Seat
+from sealion_pbem.errors import UsageError
+from sealion_pbem.pbem.entry import Entry
+from sealion_pbem.report.facts import (
+    Asked,
+    Fortune,
+    Item,
+    Part,
+    Picture,
+    Roll,
+    TurnReport,
+    Words,
+)
+from sealion_pbem.report.safe import shown
+from sealion_pbem.report.sentences import named, together
+from sealion_pbem.umpire.drafts import new_draft
+from sealion_pbem.umpire.log import walk
+from sealion_pbem.umpire.record import Record
+
+__all__ = ["Painter", "asked_of", "deadline_after", "orders_file", "story_parts", "turn_report"]
+
+Painter = Callable[[Ruleset[Any], Any, Any, tuple[Event[Any], ...], str], tuple[Picture, ...]]
+"""Draws a position and the events that led to it from another; the last word names the pictures."""
+
+_TIME = "%Y-%m-%dT%H:%M:%SZ"
+_EXAMPLES = 3
+_LONGEST_EXAMPLE = 300
+
+
+@dataclass(slots=True)
+class _Found:
+    """What a report is about: the receipts of a span, the position before them, the luck so far."""
+
+    record: Record
+    receipt: Entry
+    before: Any
+    outcomes: list[Outcome[Any]] = field(default_factory=list)
+    turns: list[Entry] = field(default_factory=list)
+    luck: dict[str, list[Fraction]] = field(default_factory=dict)
+
+
+def turn_report(
+    log: Iterable[tuple[str, bytes]],
+    seq: int | None = None,
+    *,
+    since: int | None = None,
+    painter: Painter | None = None,
+) -> TurnReport:
+    """Return the report of the receipt with this number, or of the turn it answers; None: the last.
+
+    `log` are the entry files in order, as a store reads them. With `since`, everything after that
+    entry is told. UsageError names the numbers there are.
+    """
+    found = _find(log, seq, since)
+    record, ruleset = found.record, found.record.ruleset
+    state = record.game.state
+    events = tuple(event for outcome in found.outcomes for event in outcome.events)
+    names = ruleset.names(state)
+    briefing = ruleset.briefing(state)
+    charter = record.ledger.charter.body
+    parts, cards = story_parts(ruleset, found.before, events)
+    return TurnReport(
+        campaign=charter["name"],
+        campaign_id=record.ledger.campaign,
+        game=ruleset.title,
+        seats=tuple(ruleset.seats),
+        seq=found.receipt.seq,
+        by=" and ".join(dict.fromkeys(turn.by.capitalize() for turn in found.turns)),
+        witness=found.receipt.by,
+        time=found.receipt.body["time"],
+        turn_number=ruleset.game_turn(state),
+        turn=briefing.turn,
+        part=ruleset.part(state),
+        date=briefing.date,
+        facts=briefing.facts,
+        head=record.ledger.head,
+        trust=found.receipt.body["trust"],
+        result=record.result,
+        asked=asked_of(record, found.receipt.body["time"]),
+        messages=_messages(found.turns),
+        parts=parts,
+        losses=ruleset.losses(found.before, events),
+        coming=briefing.coming,
+        standing=tuple(line for outcome in found.outcomes for line in _standing(outcome, names)),
+        fortune=(fortune := _fortune(ruleset, cards, found.luck)),
+        verdict=_verdict(fortune),
+        dice=tuple(_roll(event) for event in events if isinstance(event, DiceRolled)),
+        board=ruleset.board(state),
+        pictures=painter(ruleset, found.before, state, events, record.ledger.head[:16])
+        if painter
+        else (),
+        attachments=_attachments(record),
+    )
+
+
+def _find(log: Iterable[tuple[str, bytes]], seq: int | None, since: int | None) -> _Found:
+    """Walk the log up to the receipt that is asked for."""
+    found: _Found | None = None
+    luck: dict[str, list[Fraction]] = {}
+    game, turn, numbers = None, None, []
+    for walked, admitted in walk(log):
+        entry, record = admitted.entry, walked.record
+        if entry.kind == "turn":
+            turn = entry
+        elif admitted.outcome and game and turn:
+            numbers.append(entry.seq)
+            _add_luck(luck, record.ruleset.cards(game.state, admitted.outcome.events))
+            if found is None or since is None or entry.seq <= since:
+                found = _Found(record, entry, game.state)
+            found.receipt = entry
+            found.outcomes.append(admitted.outcome)
+            found.turns.append(turn)
+            found.luck = {seat: list(sums) for seat, sums in luck.items()}
+            if seq is not None and seq in (entry.seq, turn.seq):
+                return found
+        game = record.game
+    if found is None or seq is not None:
+        there = f"receipts are {_listed(numbers)}" if numbers else "no turn has a receipt yet"
+        raise UsageError(
+            f"there is nothing to report{'' if seq is None else f' at entry {seq}'}", hint=there
+        )
+    return found
+
+
+def _listed(numbers: list[int]) -> str:
+    if len(numbers) <= 2 * _EXAMPLES:
+        return ", ".join(map(str, numbers))
+    return (
+        f"{', '.join(map(str, numbers[:_EXAMPLES]))} … {', '.join(map(str, numbers[-_EXAMPLES:]))}"
+    )
+
+
+def story_parts(
+    ruleset: Ruleset[Any], before: Any, events: tuple[Event[Any], ...]
+) -> tuple[tuple[Part, ...], list[Card]]:
+    """Return the story part by part with each combat where it was fought, and all combats."""
+    names = ruleset.names(before)
+    parts: list[Part] = []
+    every: list[Card] = []
+    for title, state, some in _by_part(ruleset, before, events):
+        cards = ruleset.cards(state, some)
+        every += cards
+        items = tuple(_items(ruleset, some, cards, names))
+        if items:
+            parts.append(Part(title, items))
+    return tuple(parts), every
+
+
+def _by_part(
+    ruleset: Ruleset[Any], before: Any, events: tuple[Event[Any], ...]
+) -> Iterator[tuple[str, Any, tuple[Event[Any], ...]]]:
+    """Return the events by parts of the sequence of play, each with the position it began with."""
+    state = ruleset.copy(before)
+    title, start = ruleset.part(state), ruleset.copy(state)
+    some: list[Event[Any]] = []
+    for event in events:
+        event.on(state)
+        some.append(event)
+        now = ruleset.part(state)
+        if now != title:
+            yield title, start, tuple(some)
+            title, start, some = now, ruleset.copy(state), []
+    yield title, start, tuple(some)
+
+
+def _items(
+    ruleset: Ruleset[Any],
+    events: tuple[Event[Any], ...],
+    cards: tuple[Card, ...],
+    names: Mapping[str, str],
+) -> Iterator[Item]:
+    begins = {min(card.told): card for card in cards if card.told}
+    told = {number for card in cards for number in card.told}
+    waiting: list[str] = []
+    for number, event in enumerate(events):
+        if number in begins:
+            yield from map(Item, together(waiting, names))
+            waiting = []
+            yield Item(card=begins[number])
+        elif number not in told and event.kind not in ruleset.quiet:
+            sentence = ruleset.tell(event)
+            # An attack that is pressed is declared twice.
+            if sentence not in waiting:
+                waiting.append(sentence)
+    yield from map(Item, together(waiting, names))
+
+
+def _said(value: Json) -> str:
+    """Return an order in words: its kind, and what it says beyond nothing."""
+    if isinstance(value, dict):
+        said = {name: part for name, part in value.items() if part and name != "kind"}
+        words = (f"{name.replace('_', ' ')} {_said(part)}" for name, part in said.items())
+        return f"{value.get('kind', '').replace('_', ' ')} {'; '.join(words) or 'nothing'}".strip()
+    if isinstance(value, list):
+        return ", ".join(
+            " ".join(map(_said, part)) if isinstance(part, list) else _said(part) for part in value
+        )
+    return "yes" if value is True else str(value)
+
+
+def _messages(turns: list[Entry]) -> tuple[Words, ...]:
+    return tuple(
+        Words(turn.by, shown(turn.body["message"])) for turn in turns if turn.body.get("message")
+    )
+
+
+def _standing(outcome: Outcome[Any], names: Mapping[str, str]) -> Iterator[str]:
+    """Say what standing orders did, and which orders came back."""
+    for auto in outcome.automatic:
+        what = named(f"{_said(auto.order)}", names)
+        yield (
+            f"{auto.seat.capitalize()} standing order {auto.standing_order + 1} answered "
+            f"{auto.decision.replace('_', ' ')}: {_cut(what)}"
+        )
+    for seat, number, violations in outcome.switched_off:
+        why = "; ".join(map(str, violations))
+        yield (
+            f"{seat.capitalize()} standing order {number + 1} is switched off, it cannot be carried"
+            f" out any more: {named(why, names)}"
+        )
+    for back in outcome.returned:
+        why = named("; ".join(map(str, back.violations)), names)
+        yield f"{back.count} orders of {back.seat} came back and are still to be given: {why}"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST_EXAMPLE else f"{text[:_LONGEST_EXAMPLE]} …"
+
+
+def _roll(event: DiceRolled) -> Roll:
+    faces = " ".join(map(str, event.values))
+    return Roll(event.label, event.rule, faces, event.trust)
+
+
+def _add_luck(luck: dict[str, list[Fraction]], cards: Iterable[Card]) -> None:
+    for card in cards:
+        for line in card.luck:
+            sums = luck.setdefault(line.seat, [Fraction(0), Fraction(0)])
+            sums[0] += line.lost
+            sums[1] += line.expected
+
+
+def _fortune(
+    ruleset: Ruleset[Any], cards: Iterable[Card], total: dict[str, list[Fraction]]
+) -> tuple[Fortune, ...]:
+    now: dict[str, list[Fraction]] = {}
+    _add_luck(now, cards)
+    none = [Fraction(0), Fraction(0)]
+    return tuple(
+        Fortune(
+            seat,
+            int(now.get(seat, none)[0]),
+            _decimal(now.get(seat, none)[1]),
+            int(total.get(seat, none)[0]),
+            _decimal(total.get(seat, none)[1]),
+        )
+        for seat in ruleset.seats
+    )
+
+
+def _decimal(value: Fraction) -> str:
+    """Return a number with one digit after the point."""
+    return f"{float(value):.1f}"
+
+
+def _verdict(fortune: tuple[Fortune, ...]) -> str:
+    """Say whom the dice have favoured: who lost less, and whose enemy more, than was to be expected."""
+    if not any(float(line.total_expected) for line in fortune):
+        return ""
+    gains = {
+        line.seat: sum(
+            (1 if other.seat != line.seat else -1)
+            * (other.total_lost - float(other.total_expected))
+            for other in fortune
+        )
+        for line in fortune
+    }
+    seat = max(gains, key=lambda name: gains[name])
+    if gains[seat] < 0.05:  # noqa: PLR2004 - shown with one digit
+        return "Since the beginning the dice have favoured nobody."
+    whom = f"the {seat.capitalize()} side"
+    return f"Since the beginning the dice have favoured {whom} by {gains[seat]:.1f} steps."
+
+
+def asked_of(record: Record, time: str) -> Asked | None:
+    """Return what a record waits for, asked at this time; None when the campaign is over."""
+    decision = record.decision
+    if decision is None:
+        return None
+    names = record.ruleset.names(record.game.state)
+    offers = islice(record.ruleset.offers(record.game.state), _EXAMPLES)
+    examples = (json.dumps(to_wire(offer), ensure_ascii=False) for offer in offers)
+    return Asked(
+        decision.seat,
+        decision.kind,
+        _capital(named(decision.prompt, names)),
+        decision.rule,
+        tuple(sorted(decision.accepts)),
+        deadline_after(record, time),
+        orders_file(record, decision.seat),
+        tuple(example for example in examples if len(example) <= _LONGEST_EXAMPLE),
+    )
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def deadline_after(record: Record, time: str) -> str:
+    """Return until when an answer is due if it was asked for at this time; "" where none was agreed."""
+    hours = record.ledger.charter.body["deadline_hours"]
+    if not hours:
+        return ""
+    asked = datetime.strptime(time, _TIME).replace(tzinfo=UTC)
+    return (asked + timedelta(hours=hours)).strftime("%Y-%m-%d %H:%M UTC")
+
+
+def orders_file(record: Record, seat: str) -> str:
+    """Return the name of the orders file for the next place in the log."""
+    return f"turn-{record.ledger.next_seq:04d}-{seat}.json"
+
+
+def _attachments(record: Record) -> tuple[tuple[str, bytes], ...]:
+    decision = record.decision
+    if decision is None or record.ledger.pending is not None:
+        return ()
+    seat = Seat(decision.seat)
+    draft = json.dumps(new_draft(record, seat), indent=2, ensure_ascii=False) + "\n"
+    return ((orders_file(record, seat), draft.encode()),)
