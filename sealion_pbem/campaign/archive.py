@@ -3,7 +3,7 @@
     MANIFEST.json       format, campaign, name, head, and the SHA-256 and size of every other member
     entries/…           the signed entries, byte for byte
     evidence/…          proofs of equivocation
-    extra/…             whatever else the exporter adds, such as a report
+    extra/…             whatever else the exporter adds, such as the history of the campaign
 
 Secrets, keys and addresses never go in. The promise is the digest of the manifest: it covers every
 byte of every member, while the compressed stream may differ from one zlib to the next.
@@ -17,7 +17,8 @@ import io
 import re
 import shutil
 import zipfile
-from collections.abc import Iterator, Mapping
+import zlib
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -48,6 +49,8 @@ _KIND = "archive"
 _MANIFEST_LIMIT = 8 * 1024 * 1024
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 _UNIX = 3
+# How much smaller than itself a large member may become: half of what readers accept.
+_MOST = 100
 _PLAIN_FILE = 0o100644 << 16
 _HEX = re.compile(r"[0-9a-f]{64}")
 _CAMPAIGN_NAME = re.compile(r"[a-z0-9-]{1,40}")
@@ -138,8 +141,12 @@ def check_archive(path: Path) -> Manifest:
     return manifest
 
 
-def import_archive(path: Path, folder: Path) -> Manifest:
+def import_archive(
+    path: Path, folder: Path, *, leave: Callable[[str], bool] = lambda _: False
+) -> Manifest:
     """Make a campaign folder out of an archive, wholly or not at all.
+
+    Members of which `leave` says so are checked and stay where they are.
 
     Raises:
         CampaignError: there is something in the folder already.
@@ -157,7 +164,7 @@ def import_archive(path: Path, folder: Path) -> Manifest:
             disk.make_folder(beside, 0o755)
         try:
             with explained(folder), files.hold(beside):
-                _unpack(Folder(beside), manifest, _checked(unpacker, manifest))
+                _unpack(Folder(beside), manifest, _checked(unpacker, manifest), leave)
                 disk.rename(beside, folder)
         finally:
             shutil.rmtree(beside, ignore_errors=True)
@@ -233,9 +240,9 @@ def _put(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
     info = zipfile.ZipInfo(name, _LONG_AGO)
     info.create_system = _UNIX
     info.external_attr = _PLAIN_FILE
-    # Large members stay as they are: a reader cannot tell a well packed one from a bomb.
-    is_small = len(data) <= RATIO_FREE_SIZE
-    info.compress_type = zipfile.ZIP_DEFLATED if is_small else zipfile.ZIP_STORED
+    # What packs too well stays as it is: a reader cannot tell it from a bomb.
+    is_harmless = len(data) <= RATIO_FREE_SIZE or len(zlib.compress(data)) > len(data) // _MOST
+    info.compress_type = zipfile.ZIP_DEFLATED if is_harmless else zipfile.ZIP_STORED
     archive.writestr(info, data, compresslevel=9)
 
 
@@ -315,15 +322,23 @@ def _refuse_occupied(folder: Path) -> None:
             )
 
 
-def _unpack(folder: Folder, manifest: Manifest, contents: Iterator[tuple[str, bytes]]) -> None:
+def _unpack(
+    folder: Folder,
+    manifest: Manifest,
+    contents: Iterator[tuple[str, bytes]],
+    leave: Callable[[str], bool],
+) -> None:
     """Fill a folder that nobody else sees yet, and bring it to the disk."""
     rooms = {folder.entries}
     for member in manifest.members:
+        if leave(member.name):
+            continue
         rooms.update(folder.path / room for room in list(Path(member.name).parents)[:-1])
     for room in sorted(rooms):
         disk.make_folder(room, 0o755)
     for name, data in contents:
-        files.write_unseen(folder.path / name, data)
+        if not leave(name):
+            files.write_unseen(folder.path / name, data)
     files.write_unseen(folder.settings, Settings(manifest.name).data)
     for room in (*rooms, folder.path):
         disk.sync_folder(room)

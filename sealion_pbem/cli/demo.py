@@ -41,7 +41,9 @@ def demo(into: Path, ruleset: str, turns: int) -> None:
     from sealion_pbem.pbem.keys import new_key, write_key
     from sealion_pbem.rulesets import find
     from sealion_pbem.umpire.audit import audit_folder
+    from sealion_pbem.umpire.derived import write_pages
     from sealion_pbem.umpire.exhibition import Exhibition
+    from sealion_pbem.umpire.source import opened, read_entries
 
     seats = find(ruleset).seats
     _clear(into)
@@ -66,8 +68,11 @@ def demo(into: Path, ruleset: str, turns: int) -> None:
     verdicts = [audit_folder(into / seat) for seat in keys]
     click.echo(paragraph(verdicts[0]))
     click.echo(f"both players hold the same log: {verdicts[0].head == verdicts[1].head}")
+    with opened(into / seats[0]) as (source, _):
+        write_pages(read_entries(source), into)
     click.echo(
-        f"\nread   {into / 'story.txt'}\n"
+        f"\nwatch  {into / 'replay.html'}\n"
+        f"read   {into / 'story.txt'}\n"
         f"open   {into / 'report.html'}\n"
         f"prove  sealion audit {into}\n"
         f"dice   python examples/recompute_dice.py {into}\n"

@@ -32,6 +32,7 @@ COMMANDS = {
     "picture": ("picture:picture", "Draw a position of a campaign as SVG or PNG."),
     "scenario": ("scenario:scenario", "Adjudicate a position from a file."),
     "archive": ("archive:archive", "Export, import and check whole campaigns as zip files."),
+    "stats": ("stats:stats", "Count dice, luck, losses and response times of a campaign."),
     "rules": ("rules:rules", "Look up rules, decisions and options of a ruleset."),
     "data": ("data:data", "Show and check the data packs, with the provenance of every value."),
 }

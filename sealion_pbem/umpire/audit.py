@@ -5,16 +5,15 @@ The log is streamed: what is held at a time does not grow with the number of tur
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
-from sealion_pbem.campaign.archive import MANIFEST, Manifest, check_archive
+from sealion_pbem.campaign.archive import MANIFEST, Manifest
 from sealion_pbem.campaign.folder import Folder
 from sealion_pbem.campaign.store import Store
-from sealion_pbem.campaign.unpack import Unpacker, open_zip
+from sealion_pbem.campaign.unpack import open_zip
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.loop import Outcome
 from sealion_pbem.errors import (
@@ -31,6 +30,7 @@ from sealion_pbem.pbem.ledger import Ledger
 from sealion_pbem.pbem.loader import FILE_LIMIT, read_strict
 from sealion_pbem.umpire.log import Log, walk
 from sealion_pbem.umpire.record import Admitted, Record
+from sealion_pbem.umpire.source import Progress, Source, ZippedEntries, opened, read_entries
 
 __all__ = [
     "Difference",
@@ -41,8 +41,6 @@ __all__ = [
     "audit_many",
     "count_entries",
 ]
-
-_Progress = Callable[[int], None]
 
 
 @frozen
@@ -104,12 +102,12 @@ def audit_folder(
     *,
     any_revision: bool = False,
     keep_going: bool = False,
-    progress: _Progress | None = None,
+    progress: Progress | None = None,
 ) -> Verdict:
     """Prove the campaign in a folder or an archive; `progress` is told the entries read so far."""
     verdict = Verdict(str(path))
     try:
-        with _opened(path) as (source, manifest):
+        with opened(path) as (source, manifest):
             _prove(verdict, source, any_revision, keep_going, progress)
             _compare(verdict, manifest)
     except PbemError as error:
@@ -138,7 +136,7 @@ def count_entries(path: Path) -> int:
     try:
         if path.is_file():
             with open_zip(path) as unpacker:
-                return len(_Zipped(unpacker).names())
+                return len(ZippedEntries(unpacker).names())
         return len(Store(Folder(path)).names())
     except PbemError:
         return 0
@@ -174,63 +172,17 @@ class LenientRecord(Record):
             self.differences.append(Difference(rejection.file_name, error.message))
 
 
-class _Source(Protocol):
-    """Where entries come from: a folder's store or an archive."""
-
-    def names(self) -> list[str]: ...
-    def read(self, name: str) -> bytes: ...
-    def strangers(self) -> list[str]: ...
-    def evidence(self) -> list[str]: ...
-    def read_evidence(self, name: str) -> bytes: ...
-
-
-class _Zipped:
-    """The entries of an archive that is whole."""
-
-    def __init__(self, unpacker: Unpacker) -> None:
-        self._unpacker = unpacker
-
-    def names(self) -> list[str]:
-        return sorted(self._in("entries"), key=lambda name: (int(name.partition("-")[0]), name))
-
-    def read(self, name: str) -> bytes:
-        return self._unpacker.read(f"entries/{name}")
-
-    def strangers(self) -> list[str]:
-        return []
-
-    def evidence(self) -> list[str]:
-        return sorted(self._in("evidence"))
-
-    def read_evidence(self, name: str) -> bytes:
-        return self._unpacker.read(f"evidence/{name}")
-
-    def _in(self, room: str) -> list[str]:
-        parts = (name.partition("/") for name in self._unpacker.names)
-        return [rest for first, _, rest in parts if first == room]
-
-
-@contextmanager
-def _opened(path: Path) -> Iterator[tuple[_Source, Manifest | None]]:
-    if path.is_dir():
-        yield Store(Folder(path)), None
-        return
-    manifest = check_archive(path)
-    with open_zip(path) as unpacker:
-        yield _Zipped(unpacker), manifest
-
-
 def _prove(
     verdict: Verdict,
-    source: _Source,
+    source: Source,
     any_revision: bool,  # noqa: FBT001
     keep_going: bool,  # noqa: FBT001
-    progress: _Progress | None,
+    progress: Progress | None,
 ) -> None:
     for stranger in source.strangers():
         raise CorruptError(f"{stranger} is no entry and does not belong here", entry=stranger)
     make = LenientRecord if keep_going else Record
-    files = _read(source, progress)
+    files = read_entries(source, progress)
     log: Log | None = None
     roster: list[tuple[int, str, str]] = []
     for log, admitted in walk(files, any_revision=any_revision, make=make):
@@ -248,16 +200,6 @@ def _prove(
         )
     _note_end(verdict, log)
     _check_evidence(verdict, source, log.record.ledger, roster)
-
-
-def _read(source: _Source, progress: _Progress | None) -> Iterator[tuple[str, bytes]]:
-    # Names are let go as they are read: they are all that is held for each entry.
-    names = source.names()[::-1]
-    for number in range(1, len(names) + 1):
-        name = names.pop()
-        yield name, source.read(name)
-        if progress:
-            progress(number)
 
 
 def _note_charter(verdict: Verdict, charter: Entry) -> None:
@@ -298,7 +240,7 @@ def _note_end(verdict: Verdict, log: Log) -> None:
 
 
 def _check_evidence(
-    verdict: Verdict, source: _Source, ledger: Ledger, roster: Iterable[tuple[int, str, str]]
+    verdict: Verdict, source: Source, ledger: Ledger, roster: Iterable[tuple[int, str, str]]
 ) -> None:
     """Check every proof of equivocation with the key that its seat had then."""
     changes = list(roster)

@@ -16,9 +16,9 @@ def run(*words):
     return CliRunner().invoke(cli, ["archive", *map(str, words)])
 
 
-def exported(tmp_path, table):
+def exported(tmp_path, table, *options):
     file = tmp_path / "test.zip"
-    assert run("export", "-C", table.path, file).exit_code == 0
+    assert run("export", *options, "-C", table.path, file).exit_code == 0
     return file
 
 
@@ -41,7 +41,7 @@ def test_no_secret_leaves_the_folder(tmp_path):
     """Neither private files nor settings nor the index are in the archive."""
     table = make_campaign(tmp_path)
     names = zipfile.ZipFile(exported(tmp_path, table)).namelist()
-    assert {name.partition("/")[0] for name in names} == {"MANIFEST.json", "entries"}
+    assert {name.partition("/")[0] for name in names} == {"MANIFEST.json", "entries", "extra"}
 
 
 def test_the_head_is_the_chains_even_beside_a_second_version(tmp_path):
@@ -59,7 +59,7 @@ def test_the_head_is_the_chains_even_beside_a_second_version(tmp_path):
 def test_a_damaged_archive_ends_with_7_and_nothing_is_made(tmp_path):
     """Every 97th byte flipped: check and import refuse, unless it is a byte that carries nothing."""
     table = make_campaign(tmp_path, turns=2)
-    file = exported(tmp_path, table)
+    file = exported(tmp_path, table, "--plain")
     data = file.read_bytes()
     for place in range(0, len(data), 97):
         file.write_bytes(data[:place] + bytes([data[place] ^ 4]) + data[place + 1 :])
@@ -114,9 +114,9 @@ def test_an_archive_that_changes_meanwhile_is_not_left_in_place(tmp_path, monkey
 
     true_import = room.import_archive
 
-    def swapped(path, folder):
+    def swapped(path, folder, **more):
         export(Folder(other.path), path)
-        return true_import(path, folder)
+        return true_import(path, folder, **more)
 
     monkeypatch.setattr(room, "import_archive", swapped)
     assert run("import", file, tmp_path / "copy").exit_code == 7

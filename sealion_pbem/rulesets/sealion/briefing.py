@@ -72,7 +72,7 @@ def _coming(state: State) -> tuple[tuple[str, str, str], ...]:
     """5.1  Return who waits off the map for a later turn: when, who, where."""
     names = names_of(state.table)
     return tuple(
-        (place, ", ".join(names[name] for _, name in here), "convoy assembly area")
+        (place, ", ".join(names[name] for name in here), "convoy assembly area")
         for place, here in sorted(state.at.items())
         if place.startswith("Turn ")
     )

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar
 
 from sealion_pbem.engine.card import Briefing, Card, Loss
+from sealion_pbem.engine.chronicle import Enrolled
 from sealion_pbem.engine.commander import RandomCommander
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.picture import Chart, Mark, Piece
@@ -16,7 +17,7 @@ from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.wire import one_of, to_wire
 from sealion_pbem.engine.words import Decision, Event, Json, Order, Violation
 from sealion_pbem.errors import UsageError
-from sealion_pbem.rulesets.sealion import data, picture
+from sealion_pbem.rulesets.sealion import chronicle, data, picture
 from sealion_pbem.rulesets.sealion.board import board
 from sealion_pbem.rulesets.sealion.briefing import briefing, names_of, part_of
 from sealion_pbem.rulesets.sealion.chapter import Asking
@@ -272,6 +273,26 @@ class Sealion:
             names = ", ".join(_short(state, name) for name in here)
             lines.append(f"{place}: {names}")
         return "\n".join(lines)
+
+    def places(self) -> Mapping[str, str]:
+        """Return the hexes, the sea spaces and the boxes."""
+        return chronicle.places()
+
+    def roster(self, state: State) -> Mapping[str, Enrolled]:
+        """Return every unit that the game can bring into play."""
+        return chronicle.roster(state)
+
+    def whereabouts(self, state: State) -> Mapping[str, tuple[str, int]]:
+        """Return place and steps of every unit."""
+        return chronicle.whereabouts(state)
+
+    def tally(self, state: State) -> Mapping[str, int]:
+        """4.0  Return what victory is counted by."""
+        return chronicle.tally(state)
+
+    def rollers(self, state: State, event: Event[Any]) -> tuple[str, ...]:
+        """Return whose dice an event used."""
+        return chronicle.rollers(state, event)
 
     def chart(self) -> Chart:
         """Return the map as it is drawn."""

@@ -11,13 +11,14 @@ from typing import Any
 
 from sealion_pbem.engine.canon import digest
 from sealion_pbem.engine.card import Briefing, Card, Loss
+from sealion_pbem.engine.chronicle import Enrolled
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Decision, Event, Json, Order, Timing, Violation
 from sealion_pbem.errors import UsageError
 from sealion_pbem.hexes.grid import distance
-from sealion_pbem.rulesets.skirmish import cards, rules
+from sealion_pbem.rulesets.skirmish import cards, chronicle, rules
 from sealion_pbem.rulesets.skirmish import words as w
 
 __all__ = ["SKIRMISH", "Skirmish"]
@@ -286,6 +287,26 @@ class Skirmish:
             cells = (self._cell(state, f"{column:02d}{row:02d}") for column in range(1, 8))
             rows.append(f"{row:02d} " + " ".join(cells))
         return "\n".join(["   " + " ".join(f"{column:02d}" for column in range(1, 8)), *rows])
+
+    def places(self) -> Mapping[str, str]:
+        """Return the hexes of the field."""
+        return chronicle.places()
+
+    def roster(self, state: w.State) -> Mapping[str, Enrolled]:
+        """Return all units."""
+        return chronicle.roster(state)
+
+    def whereabouts(self, state: w.State) -> Mapping[str, tuple[str, int]]:
+        """Return hex and steps of every unit."""
+        return chronicle.whereabouts(state)
+
+    def tally(self, state: w.State) -> Mapping[str, int]:
+        """Return how many steps each side has left."""
+        return chronicle.tally(state)
+
+    def rollers(self, state: w.State, event: Event[Any]) -> tuple[str, ...]:
+        """Return whose dice a battle used."""
+        return chronicle.rollers(state, event)
 
     def _cell(self, state: w.State, number: str) -> str:
         name = state.unit_at(number)

@@ -12,7 +12,16 @@ from sealion_pbem.engine.words import Order, Violation
 from sealion_pbem.hexes.grid import distance, neighbours, reach
 from sealion_pbem.rulesets.skirmish import words as w
 
-__all__ = ["CHECKS", "OBEYS", "RULES", "advance", "retreat_hexes", "routes"]
+__all__ = [
+    "BEATEN",
+    "CHECKS",
+    "COVER",
+    "OBEYS",
+    "RULES",
+    "advance",
+    "retreat_hexes",
+    "routes",
+]
 
 RULES = {
     "1.1": "Four red units march against three blue ones on a field of 7 by 6 hexes",

@@ -1,0 +1,62 @@
+"""The stage of a game that has a board picture: its map, its places, its counters."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from sealion_pbem.engine.picture import Drawable
+from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.report.chronicle import Subject
+from sealion_pbem.report.picture import base_svg, counter_svg, spot
+from sealion_pbem.report.picture.counters import EDGE
+from sealion_pbem.report.picture.geometry import HEIGHT, unit
+from sealion_pbem.report.stage import Spot, Stage
+
+__all__ = ["board_stage"]
+
+_HEAD = 26
+"""The height of a box's title."""
+_ROOT = re.compile(r"\A<svg\b[^>]*>(?:<title>[^<]*</title>)?(.*)</svg>\s*\Z", re.DOTALL)
+_NAMED = re.compile(r'(\bid="|url\(#|href="#)')
+
+
+def board_stage(ruleset: Ruleset[Any], subject: Subject) -> Stage:
+    """Return the map of a ruleset with every place and counter of a campaign."""
+    assert isinstance(ruleset, Drawable), "asked for games with a map only"
+    chart = ruleset.chart()
+    spots = {cell.number: _hex(ruleset, cell.number) for cell in chart.cells}
+    for space in chart.spaces:
+        left, top, width, height = unit(space.frame)
+        head = _HEAD if space.kind == "box" else 0
+        spots[space.name] = Spot(
+            round(left + width / 2), round(top + head + (height - head) / 2),
+            round(width) - 10, round(height - head) - 10, is_stack=False,
+        )  # fmt: skip
+    faces = {
+        name: (
+            _face(counter_svg(ruleset, name)),
+            _face(counter_svg(ruleset, name, reduced=True)) if piece.steps > 1 else "",
+        )
+        for name, piece in subject.roster.items()
+    }
+    left, top, width, height = map(round, unit(chart.frame))
+    base = _NAMED.sub(r"\1m-", _inside(base_svg(ruleset)))
+    return Stage((left, top, width, height), base, spots, faces, EDGE, round(HEIGHT))
+
+
+def _hex(ruleset: Ruleset[Any], number: str) -> Spot:
+    x, y = spot(ruleset, number)
+    return Spot(round(x), round(y), EDGE, EDGE, is_stack=True)
+
+
+def _face(document: str) -> str:
+    """Return a counter around its middle."""
+    return f'<g transform="translate({-EDGE // 2},{-EDGE // 2})">{_inside(document)}</g>'
+
+
+def _inside(document: str) -> str:
+    """Return what an SVG document holds."""
+    found = _ROOT.match(document)
+    assert found is not None, "the picture is an SVG document"
+    return found[1]

@@ -1,0 +1,87 @@
+"""The facts of a whole campaign, passage by passage: what histories, replays and statistics are made of.
+
+The umpire's floor makes them from a log; nothing here knows where they come from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sealion_pbem.engine.card import Luck
+from sealion_pbem.engine.chronicle import Enrolled
+from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.words import Json
+from sealion_pbem.pbem.entry import Entry
+
+__all__ = ["Change", "Passage", "Roll", "Subject", "Told"]
+
+Change = tuple[str, str, int]
+"""A piece, where it now is, and its steps; no place: it has left the game."""
+
+
+@frozen
+class Roll:
+    """Dice that fell; `owners` is a seat for each die, or nothing where nobody's fate was rolled."""
+
+    label: str
+    rule: str
+    sides: int
+    values: tuple[int, ...]
+    trust: str
+    owners: tuple[str, ...] = ()
+
+
+@frozen
+class Told:
+    """An event: its kind and members, the sentence that tells it, and what it changed on the map."""
+
+    kind: str
+    text: str
+    members: Mapping[str, Json]
+    game_turn: int
+    clock: str
+    changes: tuple[Change, ...] = ()
+    roll: Roll | None = None
+
+
+@frozen
+class Passage:
+    """One entry of a log, and what it came to.
+
+    Game turn, clock, part of the sequence of play, date and decision are those at which the game
+    waited when the entry was written. `luck` is that of each combat, with its game turn.
+    `tally`, `held` (the hexes in an invader's hands) and `waiting` are those after the entry.
+    """
+
+    entry: Entry
+    is_beside: bool
+    game_turn: int
+    clock: str
+    decision: str
+    asked: str
+    part: str
+    date: str
+    told: tuple[Told, ...] = ()
+    luck: tuple[tuple[int, Luck], ...] = ()
+    automatic: tuple[Mapping[str, Any], ...] = ()
+    notes: tuple[str, ...] = ()
+    tally: Mapping[str, int] | None = None
+    held: tuple[str, ...] = ()
+    waiting: str = ""
+    result: str = ""
+
+
+@frozen
+class Subject:
+    """What a chronicle is about, known from the charter on."""
+
+    charter: Entry
+    title: str
+    players: tuple[str, ...]
+    places: Mapping[str, str]
+    roster: Mapping[str, Enrolled]
+    start: tuple[Change, ...]
+    tally: Mapping[str, int]
+    quiet: frozenset[str]
+    """The kinds of events that a story can leave out."""

@@ -1,0 +1,153 @@
+"""The history as plain pages: an index, and one page for each game turn; no script, no pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.report.chronicle import Passage, Subject, Told
+from sealion_pbem.report.page import Names, policy_for, render, safe, text_of
+from sealion_pbem.report.sayings import answers_given, purpose_of, said_about
+from sealion_pbem.report.xml_history import PROGRAM
+
+__all__ = ["Pages"]
+
+
+@frozen
+class _Line:
+    """A sentence of the story, with the dice that it is about."""
+
+    text: str
+    dice: tuple[int, ...] = ()
+    rule: str = ""
+    trust: str = ""
+    is_loss: bool = False
+
+
+@dataclass(slots=True)
+class _Part:
+    """What one entry brought to the page of a game turn."""
+
+    number: int
+    digest: str
+    heading: str
+    message: str = ""
+    lines: list[_Line] = field(default_factory=list)
+    words: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _GameTurn:
+    """The page of one game turn."""
+
+    number: int
+    parts: list[_Part] = field(default_factory=list)
+    tally: Mapping[str, int] = field(default_factory=dict)
+    lost: dict[str, int] = field(default_factory=dict)
+    rolls: int = 0
+
+
+class Pages:
+    """Takes passage after passage, and then gives the pages."""
+
+    def __init__(self, subject: Subject) -> None:
+        self._subject = subject
+        self._names = Names(subject)
+        self._turns: dict[int, _GameTurn] = {}
+        self._steps = {name: steps for name, _, steps in subject.start}
+        self._asked: Passage | None = None
+        self._last: Passage | None = None
+
+    def take(self, passage: Passage) -> None:
+        """Note what a passage brought."""
+        if not passage.is_beside:
+            self._last = passage
+        kind = passage.entry.kind
+        if kind == "turn" and not passage.is_beside:
+            self._asked = passage
+        elif kind not in ("charter", "opening"):
+            self._tell(passage)
+
+    def pages(self) -> Iterator[tuple[str, str]]:
+        """Return name and text of every page, the index first."""
+        style = text_of("history/pages.css")
+        body = self._subject.charter.body
+        last = self._last
+        shared: dict[str, Any] = {
+            "name": body["name"],
+            "title": self._subject.title,
+            "policy": policy_for("", style),
+            "style": style,
+            "program": PROGRAM,
+            "turns": [self._turns[number] for number in sorted(self._turns)],
+        }
+        facts = {
+            "body": body,
+            "digest": self._subject.charter.digest,
+            "tally_names": list(self._subject.tally),
+            "players": self._subject.players,
+            "result": self._names.shown(last.result) if last else "",
+            "waiting": self._names.shown(last.waiting) if last else "",
+        }
+        yield "index.html", render("history/index.html.j2", shared | facts)
+        for turn in shared["turns"]:
+            yield (
+                f"turn-{turn.number:02d}.html",
+                render(
+                    "history/turn.html.j2",
+                    shared | {"turn": turn, "players": self._subject.players},
+                ),
+            )
+
+    def _tell(self, passage: Passage) -> None:
+        parts: dict[int, _Part] = {}
+        for told in passage.told:
+            # What a turn sets off may go on into the next game turn.
+            if told.game_turn not in parts:
+                parts[told.game_turn] = self._part(passage, told.game_turn)
+            parts[told.game_turn].lines += self._lines(told)
+        first = parts[min(parts)] if parts else self._part(passage, passage.game_turn)
+        first.message = self._message(passage)
+        words = answers_given(passage) if passage.told else said_about(passage)
+        first.words = [self._names.shown(word) for word in words]
+        if passage.tally and not passage.is_beside:
+            self._turn(max(parts, default=passage.game_turn)).tally = passage.tally
+
+    def _part(self, passage: Passage, game_turn: int) -> _Part:
+        entry = passage.entry
+        by, what = entry.by, entry.kind
+        if self._asked and what in ("receipt", "rejection"):
+            by, what = self._asked.entry.by, self._asked.decision
+        heading = f"{by}: {what.replace('_', ' ')}"
+        part = _Part(entry.seq, entry.digest, heading[:1].upper() + heading[1:])
+        self._turn(game_turn).parts.append(part)
+        return part
+
+    def _turn(self, number: int) -> _GameTurn:
+        return self._turns.setdefault(number, _GameTurn(number))
+
+    def _message(self, passage: Passage) -> str:
+        if self._asked and passage.entry.kind in ("receipt", "rejection"):
+            return safe(self._asked.entry.body.get("message", ""))
+        return ""
+
+    def _lines(self, told: Told) -> Iterator[_Line]:
+        turn = self._turn(told.game_turn)
+        if told.roll:
+            turn.rolls += 1
+            roll = told.roll
+            text = self._names.shown(purpose_of(roll.label))
+            yield _Line(text, roll.values, roll.rule, roll.trust)
+            return
+        lost = 0
+        for name, _, steps in told.changes:
+            taken = self._steps.get(name, 0) - steps
+            self._steps[name] = steps
+            if taken > 0:
+                seat = self._subject.roster[name].seat
+                turn.lost[seat] = turn.lost.get(seat, 0) + taken
+                lost += taken
+        if lost or told.kind not in self._subject.quiet:
+            yield _Line(self._names.shown(told.text), is_loss=lost > 0)

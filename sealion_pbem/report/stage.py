@@ -1,0 +1,120 @@
+"""The stage of a replay: a map, a spot on it for every place, and two faces for every counter."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from html import escape
+
+from sealion_pbem.engine.chronicle import Enrolled
+from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.report.chronicle import Subject
+
+__all__ = ["Spot", "Stage", "plain_stage"]
+
+_SIDE, _HALF_HEIGHT = 20, 17
+_COUNTER = 22
+_BOX_WIDTH, _BOX_HEIGHT, _GAP = 230, 130, 12
+_COLUMNS = 4
+_HEX_DIGITS = 4
+_SHORT = 6
+
+
+@frozen
+class Spot:
+    """Where a place is: its middle, and the room for counters; in a hex they are stacked."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+    is_stack: bool
+
+
+@frozen
+class Stage:
+    """What a replay is shown on: SVG of the map and of every counter, front and back.
+
+    Counters are drawn around the point 0, 0, in a square of `counter`; hexes are `hex_height` high.
+    """
+
+    view: tuple[int, int, int, int]
+    base: str
+    spots: Mapping[str, Spot]
+    faces: Mapping[str, tuple[str, str]]
+    counter: int
+    hex_height: int
+
+
+def plain_stage(subject: Subject) -> Stage:
+    """Return a map of bare hexes and boxes, for games that have no picture of their own."""
+    hexes = [place for place in subject.places if _is_hex(place)]
+    boxes = [place for place in subject.places if not _is_hex(place)]
+    left = min((int(place[:2]) for place in hexes), default=0)
+    top = min((int(place[2:]) for place in hexes), default=0)
+    spots: dict[str, Spot] = {}
+    drawn: list[str] = []
+    for place in hexes:
+        column, row = int(place[:2]) - left, int(place[2:]) - top
+        # Even columns lie half a hex further north.
+        odd = int(place[:2]) % 2
+        x, y = 3 * _SIDE * column // 2 + _SIDE, 2 * _HALF_HEIGHT * row + _HALF_HEIGHT * (1 + odd)
+        spots[place] = Spot(x, y, _COUNTER, _COUNTER, is_stack=True)
+        drawn.append(_hexagon(x, y, place, subject.places[place]))
+    width = max((spot.x for spot in spots.values()), default=0) + _SIDE
+    height = max((spot.y for spot in spots.values()), default=0) + _HALF_HEIGHT
+    width = max(width, _COLUMNS * (_BOX_WIDTH + _GAP) + _GAP if boxes else 0)
+    for number, place in enumerate(boxes):
+        x = _GAP + number % _COLUMNS * (_BOX_WIDTH + _GAP)
+        y = height + _GAP + number // _COLUMNS * (_BOX_HEIGHT + _GAP)
+        spots[place] = Spot(
+            x + _BOX_WIDTH // 2, y + _BOX_HEIGHT // 2 + 8, _BOX_WIDTH - 20, _BOX_HEIGHT - 34,
+            is_stack=False,
+        )  # fmt: skip
+        drawn.append(_box(x, y, place, subject.places[place]))
+    if boxes:
+        rows = (len(boxes) + _COLUMNS - 1) // _COLUMNS
+        height += _GAP + rows * (_BOX_HEIGHT + _GAP)
+    faces = {name: _faces(piece, subject) for name, piece in subject.roster.items()}
+    return Stage((0, 0, width, height), "".join(drawn), spots, faces, _COUNTER, 2 * _HALF_HEIGHT)
+
+
+def _is_hex(place: str) -> bool:
+    return len(place) == _HEX_DIGITS and place.isascii() and place.isdigit()
+
+
+def _hexagon(x: int, y: int, place: str, word: str) -> str:
+    half = _SIDE // 2
+    corners = (
+        (x - _SIDE, y), (x - half, y - _HALF_HEIGHT), (x + half, y - _HALF_HEIGHT),
+        (x + _SIDE, y), (x + half, y + _HALF_HEIGHT), (x - half, y + _HALF_HEIGHT),
+    )  # fmt: skip
+    points = " ".join(f"{a},{b}" for a, b in corners)
+    return (
+        f'<polygon class="hex {escape(word)}" points="{points}"/>'
+        f'<text class="number" x="{x}" y="{y - 10}">{escape(place)}</text>'
+    )
+
+
+def _box(x: int, y: int, place: str, word: str) -> str:
+    return (
+        f'<rect class="box {escape(word)}" x="{x}" y="{y}" width="{_BOX_WIDTH}" '
+        f'height="{_BOX_HEIGHT}" rx="6"/><text class="label" x="{x + 8}" y="{y + 16}">'
+        f"{escape(place)}</text>"
+    )
+
+
+def _faces(piece: Enrolled, subject: Subject) -> tuple[str, str]:
+    """Return a counter: sides differ by colour and by shape, a reduced unit has a stripe."""
+    side = subject.players.index(piece.seat) if piece.seat in subject.players else 0
+    half = _COUNTER // 2
+    shape = (
+        f'<rect class="counter side{side}" x="{-half}" y="{-half}" width="{_COUNTER}" '
+        f'height="{_COUNTER}" rx="{2 if side == 0 else 8}"/>'
+    )
+    text = f'<text class="name side{side}" y="3">{escape(_short(piece.name))}</text>'
+    stripe = f'<path class="stripe" d="M{-half} {half - 4}H{half}"/>'
+    return shape + text, shape + stripe + text
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= _SHORT else name[: _SHORT - 1] + "…"

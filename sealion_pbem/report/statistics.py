@@ -1,0 +1,205 @@
+"""Statistics of a campaign: dice, luck, losses, tally and times, counted from its passages."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from fractions import Fraction
+from statistics import median
+from typing import Any
+
+from sealion_pbem.report.chance import chi_square, tail
+from sealion_pbem.report.chronicle import Passage, Subject, Told
+
+__all__ = ["DiceCount", "GameTurn", "Statistics", "gather"]
+
+_SIDES = 6
+_NOBODY = "nobody"
+
+
+@dataclass(slots=True)
+class DiceCount:
+    """How often each face of six fell."""
+
+    faces: list[int] = field(default_factory=lambda: [0] * _SIDES)
+
+    @property
+    def dice(self) -> int:
+        """How many there were."""
+        return sum(self.faces)
+
+    @property
+    def mean(self) -> float:
+        """The average face."""
+        total = sum(face * count for face, count in enumerate(self.faces, 1))
+        return total / self.dice if self.dice else 0.0
+
+    @property
+    def chi_square(self) -> float:
+        """The distance from an even spread."""
+        return chi_square(self.faces)
+
+    @property
+    def p(self) -> float:
+        """How often fair dice are at least as uneven."""
+        return tail(self.chi_square, _SIDES - 1)
+
+
+@dataclass(slots=True)
+class GameTurn:
+    """What one game turn brought."""
+
+    number: int
+    lost: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    expected: dict[str, Fraction] = field(default_factory=lambda: defaultdict(Fraction))
+    actual: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    tally: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Statistics:
+    """Everything that is counted of a campaign."""
+
+    subject: Subject
+    entries: int = 0
+    result: str = ""
+    dice: dict[str, DiceCount] = field(default_factory=lambda: defaultdict(DiceCount))
+    opened: dict[str, DiceCount] = field(default_factory=lambda: defaultdict(DiceCount))
+    turns: dict[int, GameTurn] = field(default_factory=dict)
+    seconds: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The seats that play."""
+        return self.subject.players
+
+    def by_seat(self, counts: Mapping[str, DiceCount]) -> dict[str, DiceCount]:
+        """Return counts with the players in front, in their order."""
+        others = sorted(counts.keys() - set(self.players))
+        return {seat: counts[seat] for seat in (*self.players, *others) if seat in counts}
+
+    def in_order(self) -> list[GameTurn]:
+        """Return the game turns, first to last."""
+        return [self.turns[number] for number in sorted(self.turns)]
+
+    def running(self, of: str, seat: str) -> list[float]:
+        """Return sums up to each game turn: of steps lost, or (`luck`) of those beyond the average."""
+        total, sums = 0.0, []
+        for turn in self.in_order():
+            total += (
+                turn.lost[seat] if of == "lost" else float(turn.actual[seat] - turn.expected[seat])
+            )
+            sums.append(round(total, 3))
+        return sums
+
+    def luck(self, seat: str) -> tuple[float, int]:
+        """Return the steps that dice were expected to cost a seat, and those they did cost."""
+        turns = self.in_order()
+        expected = sum((turn.expected[seat] for turn in turns), Fraction())
+        return float(expected), sum(turn.actual[seat] for turn in turns)
+
+    def document(self) -> dict[str, Any]:
+        """Return the numbers as --json shows them."""
+        body = self.subject.charter.body
+        return {
+            "campaign": body["campaign"],
+            "name": body["name"],
+            "ruleset": body["ruleset"]["id"],
+            "entries": self.entries,
+            "result": self.result,
+            "dice": {seat: _counted(count) for seat, count in self.by_seat(self.dice).items()},
+            "dice_by_opener": {
+                seat: _counted(count) for seat, count in self.by_seat(self.opened).items()
+            },
+            "luck": {seat: _weighed(*self.luck(seat)) for seat in self.players},
+            "game_turns": [self._turn(turn) for turn in self.in_order()],
+            "response": {seat: _timed(times) for seat, times in sorted(self.seconds.items())},
+        }
+
+    def _turn(self, turn: GameTurn) -> dict[str, Any]:
+        return {
+            "number": turn.number,
+            "steps_lost": {seat: turn.lost[seat] for seat in self.players},
+            "luck": {
+                seat: _weighed(float(turn.expected[seat]), turn.actual[seat])
+                for seat in self.players
+            },
+            "tally": dict(turn.tally),
+        }
+
+
+def _counted(count: DiceCount) -> dict[str, Any]:
+    return {
+        "faces": count.faces,
+        "dice": count.dice,
+        "mean": round(count.mean, 3),
+        "chi_square": round(count.chi_square, 3),
+        "degrees": _SIDES - 1,
+        "p": round(count.p, 4),
+    }
+
+
+def _weighed(expected: float, actual: int) -> dict[str, Any]:
+    return {"expected": round(expected, 3), "actual": actual}
+
+
+def _timed(seconds: Sequence[int]) -> dict[str, int]:
+    return {
+        "turns": len(seconds),
+        "median_seconds": int(median(seconds)),
+        "longest_seconds": max(seconds),
+    }
+
+
+def gather(subject: Subject, passages: Iterable[Passage]) -> Statistics:
+    """Count everything in one walk."""
+    found = Statistics(subject)
+    steps = {name: left for name, _, left in subject.start}
+    author, since = "", _time(subject.charter.body["created"])
+    for passage in passages:
+        found.entries += 1
+        if passage.is_beside:
+            continue
+        found.result = passage.result
+        for told in passage.told:
+            _count(found, told, steps, passage.entry.by)
+        for number, luck in passage.luck:
+            turn = _turn_of(found, number)
+            turn.expected[luck.seat] += luck.expected
+            turn.actual[luck.seat] += luck.lost
+        body = passage.entry.body
+        if passage.entry.kind == "turn":
+            author = passage.entry.by
+        elif "time" in body:
+            now = _time(body["time"])
+            # A clock that was set back says nothing.
+            if now >= since:
+                found.seconds[author].append(now - since)
+            since = now
+        if passage.told and passage.tally:
+            _turn_of(found, passage.told[-1].game_turn).tally = passage.tally
+    return found
+
+
+def _count(found: Statistics, told: Told, steps: dict[str, int], opener: str) -> None:
+    turn = _turn_of(found, told.game_turn)
+    if told.roll and told.roll.sides == _SIDES:
+        owners = told.roll.owners or (_NOBODY,) * len(told.roll.values)
+        for owner, face in zip(owners, told.roll.values, strict=True):
+            found.dice[owner].faces[face - 1] += 1
+            found.opened[opener].faces[face - 1] += 1
+    for name, _, left in told.changes:
+        taken = steps.get(name, 0) - left
+        steps[name] = left
+        if taken > 0:
+            turn.lost[found.subject.roster[name].seat] += taken
+
+
+def _turn_of(found: Statistics, number: int) -> GameTurn:
+    return found.turns.setdefault(number, GameTurn(number))
+
+
+def _time(text: str) -> int:
+    return int(datetime.fromisoformat(text).timestamp())

@@ -1,0 +1,288 @@
+"""The XML history: a campaign written so that it can be read in twenty years without this program.
+
+It is written as a stream, entry by entry, and always in the same bytes. `schemas/history.xsd` says
+what everything means.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, BinaryIO
+
+from lxml import etree
+
+from sealion_pbem import __version__
+from sealion_pbem.engine.words import Json
+from sealion_pbem.pbem.entry import Entry
+from sealion_pbem.report.chronicle import Change, Passage, Subject, Told
+
+__all__ = ["NAMESPACE", "PROGRAM", "unescaped", "write_xml"]
+
+NAMESPACE = "urn:sealion-pbem:history:1"
+PROGRAM = f"sealion-pbem {__version__}"
+# What XML 1.0 cannot hold, and the carriage return, which every reader turns into a newline.
+_FORBIDDEN = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_ESCAPE = re.compile(r"\\(?:u([0-9a-f]{4})|(\\))")
+_TERMS = ("deadline_hours", "grace_hours", "corrections")
+
+
+def write_xml(subject: Subject, passages: Iterable[Passage], stream: BinaryIO) -> None:
+    """Write the history of a campaign; the passages are taken one at a time."""
+    with etree.xmlfile(stream, encoding="UTF-8") as writer:
+        writer.write_declaration()
+        pen = _Pen(writer)
+        with pen.element("campaign", program=PROGRAM):
+            _charter(pen, subject)
+            count, last, head = 0, None, subject.charter.digest
+            with pen.element("log"):
+                for passage in passages:
+                    count += 1
+                    if passage.entry.kind != "charter":
+                        _WRITE[passage.entry.kind](pen, passage)
+                    if not passage.is_beside:
+                        head = _head_after(head, last, passage.entry)
+                        last = passage
+            with pen.element("end", entries=count, head=head):
+                pen.note("result", last.result if last else "")
+                pen.note("waits", last.waiting if last and not last.result else "")
+    stream.write(b"\n")
+
+
+def unescaped(text: str) -> str:
+    r"""Return a text that was written with escaped="true" as it was."""
+    return _ESCAPE.sub(lambda found: chr(int(found[1], 16)) if found[1] else "\\", text)
+
+
+def _head_after(head: str, last: Passage | None, entry: Entry) -> str:
+    """Return the head of the chain: a rejection takes its turn back."""
+    if entry.kind != "rejection":
+        return entry.digest
+    assert last is not None, "a rejection follows the turn that it rejects"
+    return last.entry.prev if last.entry.digest == entry.prev else head
+
+
+class _Pen:
+    """Writes elements with line breaks; attributes that are None are left out."""
+
+    def __init__(self, writer: Any) -> None:
+        self._writer = writer
+        self._depth = 0
+
+    @contextmanager
+    def element(self, tag: str, **attributes: str | int | None) -> Iterator[None]:
+        """Write an element that holds others."""
+        if self._depth:
+            self._break()
+        with self._writer.element(*self._start(tag, attributes)):
+            self._depth += 1
+            yield
+            self._depth -= 1
+            self._break()
+
+    def leaf(self, tag: str, text: str = "", **attributes: str | int | None) -> None:
+        """Write an element that holds nothing but text."""
+        if _FORBIDDEN.search(text):
+            text = _FORBIDDEN.sub(_escape, text.replace("\\", "\\\\"))
+            attributes["escaped"] = "true"
+        self._break()
+        with self._writer.element(*self._start(tag, attributes)):
+            self._writer.write(text)
+
+    def note(self, tag: str, text: str) -> None:
+        """Write a text if there is one."""
+        if text:
+            self.leaf(tag, text)
+
+    def value(self, tag: str, value: Json, name: str | None = None) -> None:
+        """Write a JSON value."""
+        if isinstance(value, str):
+            self.leaf(tag, value, name=name)
+        elif value is None or isinstance(value, int):
+            kind = "nothing" if value is None else "number"
+            if isinstance(value, bool):
+                kind = "boolean"
+            self.leaf(tag, "" if value is None else str(value).lower(), name=name, type=kind)
+        elif isinstance(value, Mapping):
+            with self.element(tag, name=name, type="object"):
+                self.members(value)
+        else:
+            with self.element(tag, name=name, type="list"):
+                for item in value:
+                    self.value("item", item)
+
+    def members(self, document: Mapping[str, Json], tag: str = "member") -> None:
+        """Write the members of a JSON object, by name."""
+        for name in sorted(document):
+            self.value(tag, document[name], name)
+
+    def order(self, document: Mapping[str, Json]) -> None:
+        """Write an order."""
+        members = {name: document[name] for name in document if name != "kind"}
+        if not members:
+            self.leaf("order", kind=document["kind"])
+            return
+        with self.element("order", kind=document["kind"]):
+            self.members(members)
+
+    def tallies(self, tally: Mapping[str, int] | None) -> None:
+        """Write what victory is counted by."""
+        for name, number in (tally or {}).items():
+            self.leaf("tally", name=name, value=number)
+
+    def positions(self, tag: str, changes: Sequence[Change]) -> None:
+        """Write where pieces are."""
+        for name, place, steps in changes:
+            self.leaf(tag, piece=name, place=place, steps=steps)
+
+    def standing_orders(self, documents: Iterable[Mapping[str, Json]]) -> None:
+        """Write standing orders."""
+        for document in documents:
+            with self.element("standingOrder"):
+                self.members(document)
+
+    @contextmanager
+    def entry(self, tag: str, passage: Passage, **more: str | int | None) -> Iterator[None]:
+        """Write an entry with what all entries have."""
+        with self.element(tag, **_attributes(passage), **more):
+            yield
+
+    def _break(self) -> None:
+        self._writer.write("\n" + "  " * self._depth)
+
+    def _start(
+        self, tag: str, attributes: Mapping[str, str | int | None]
+    ) -> tuple[str, dict[str, str], dict[None, str] | None]:
+        given = {name: str(value) for name, value in attributes.items() if value is not None}
+        # The root names the namespace for all that it holds.
+        return f"{{{NAMESPACE}}}{tag}", given, None if self._depth else {None: NAMESPACE}
+
+
+def _attributes(passage: Passage) -> dict[str, Any]:
+    entry = passage.entry
+    return {
+        "number": entry.seq,
+        "by": entry.by,
+        "digest": entry.digest,
+        "file": entry.file_name,
+        "gameTurn": passage.game_turn,
+        "clock": passage.clock,
+        "date": passage.date or None,
+        "beside": "true" if passage.is_beside else None,
+    }
+
+
+def _escape(found: re.Match[str]) -> str:
+    return f"\\u{ord(found[0]):04x}"
+
+
+def _charter(pen: _Pen, subject: Subject) -> None:
+    charter, body = subject.charter, subject.charter.body
+    with pen.element(
+        "charter", campaign=body["campaign"], name=body["name"], mode=body["mode"],
+        scenario=body["scenario"], created=body["created"], digest=charter.digest,
+        file=charter.file_name,
+    ):  # fmt: skip
+        ruleset = body["ruleset"]
+        pen.leaf("ruleset", subject.title, id=ruleset["id"], revision=ruleset["revision"])
+        pen.members(body["options"], "option")
+        for name, digest in sorted(body["packs"].items()):
+            pen.leaf("pack", name=name, digest=digest)
+        pen.members({name: body[name] for name in _TERMS if name in body}, "term")
+        for seat, facts in sorted(body["seats"].items()):
+            with pen.element("seat", name=seat, key=facts["key"]):
+                pen.standing_orders(facts.get("standing_orders", ()))
+        for name, piece in subject.roster.items():
+            pen.leaf("piece", piece.name, id=name, seat=piece.seat, steps=piece.steps)
+        pen.positions("start", subject.start)
+        pen.tallies(subject.tally)
+
+
+def _turn(pen: _Pen, passage: Passage) -> None:
+    body = passage.entry.body
+    with pen.entry("turn", passage, decision=body["decision"]):
+        pen.leaf("asked", passage.asked)
+        for digest in body.get("after", ()):
+            pen.leaf("after", digest)
+        pen.note("message", body.get("message", ""))
+        if "standing_orders" in body:
+            with pen.element("standingOrders"):
+                pen.standing_orders(body["standing_orders"])
+        for order in body["orders"]:
+            pen.order(order)
+
+
+def _receipt(pen: _Pen, passage: Passage) -> None:
+    body = passage.entry.body
+    with pen.entry(
+        "receipt", passage, answers=body["turn"], time=body["time"], stands=body["stands"],
+        state=body["state"], trust=body["trust"],
+    ):  # fmt: skip
+        for told in passage.told:
+            _event(pen, told)
+        for answer in passage.automatic:
+            with pen.element(
+                "automatic", seat=answer["seat"], decision=answer["decision"],
+                standingOrder=answer["standing_order"] + 1,
+            ):  # fmt: skip
+                pen.order(answer["order"])
+        for note in passage.notes:
+            pen.leaf("note", note)
+        pen.tallies(passage.tally)
+        pen.note("waits", passage.waiting)
+
+
+def _event(pen: _Pen, told: Told) -> None:
+    if told.roll:
+        roll = told.roll
+        with pen.element("roll", rule=roll.rule, sides=roll.sides, trust=roll.trust):
+            pen.leaf("label", roll.label)
+            for face in roll.values:
+                pen.leaf("die", str(face))
+        return
+    with pen.element("event", kind=told.kind, gameTurn=told.game_turn):
+        pen.leaf("sentence", told.text)
+        pen.members(told.members)
+        pen.positions("position", told.changes)
+
+
+def _rejection(pen: _Pen, passage: Passage) -> None:
+    body = passage.entry.body
+    with pen.entry("rejection", passage, answers=body["prev"], time=body["time"]):
+        for violation in body["violations"]:
+            with pen.element("violation", rule=violation["rule"], code=violation["code"]):
+                pen.leaf("at", violation.get("at", ""))
+                pen.leaf("text", violation["text"])
+
+
+def _ruling(pen: _Pen, passage: Passage) -> None:
+    with pen.entry("ruling", passage, about=passage.entry.body.get("about")):
+        pen.leaf("text", passage.entry.body["text"])
+
+
+def _key_change(pen: _Pen, passage: Passage) -> None:
+    body = passage.entry.body
+    with pen.entry("keyChange", passage, seat=body["seat"], key=body["key"]):
+        pen.leaf("text", body.get("reason", ""))
+
+
+def _resignation(pen: _Pen, passage: Passage) -> None:
+    with pen.entry("resignation", passage):
+        pen.leaf("text", passage.entry.body.get("text", ""))
+
+
+def _bare(pen: _Pen, passage: Passage) -> None:
+    pen.leaf(passage.entry.kind, **_attributes(passage))
+
+
+_WRITE: dict[str, Callable[[_Pen, Passage], None]] = {
+    "turn": _turn,
+    "receipt": _receipt,
+    "rejection": _rejection,
+    "opening": _bare,
+    "anchor": _bare,
+    "ruling": _ruling,
+    "key_change": _key_change,
+    "resignation": _resignation,
+}

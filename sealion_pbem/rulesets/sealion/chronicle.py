@@ -1,0 +1,77 @@
+"""Sealion, told afterwards: who is on the roster, where everybody is, what victory is counted by."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import Any
+
+from sealion_pbem.engine.chronicle import Enrolled
+from sealion_pbem.engine.words import Event
+from sealion_pbem.rulesets.sealion.board import BOXES, SECTORS, board
+from sealion_pbem.rulesets.sealion.events.air import (
+    AirSetFought,
+    AirStrikeFlown,
+    InterdictionRolled,
+)
+from sealion_pbem.rulesets.sealion.events.combat import CombatFought
+from sealion_pbem.rulesets.sealion.events.land import UnitTouchedDown
+from sealion_pbem.rulesets.sealion.events.naval import SalvoFired
+from sealion_pbem.rulesets.sealion.rules.ch04_victory import factories
+from sealion_pbem.rulesets.sealion.state import State
+
+__all__ = ["places", "rollers", "roster", "tally", "whereabouts"]
+
+
+@cache
+def places() -> Mapping[str, str]:
+    """Return the hexes, the sea spaces and the boxes."""
+    hexes = board().hexes
+    found = {
+        number: "city" if facts.city else "wood" if facts.woods else "land"
+        for number, facts in hexes.items()
+    }
+    found |= dict.fromkeys(SECTORS, "water") | dict.fromkeys(BOXES, "box")
+    return MappingProxyType(found)
+
+
+def roster(state: State) -> Mapping[str, Enrolled]:
+    """Return every unit that the game can bring into play."""
+    return {
+        name: Enrolled(counter.seat, counter.name, counter.steps, counter.arm)
+        for name, counter in state.table.counters.items()
+    }
+
+
+def whereabouts(state: State) -> Mapping[str, tuple[str, int]]:
+    """Return place and steps of every unit; those that have left the game are nowhere."""
+    return {
+        name: (unit.place, unit.steps) if unit.steps else ("", 0)
+        for name, unit in state.units.items()
+    }
+
+
+def tally(state: State) -> Mapping[str, int]:
+    """4.0 to 4.2  Return factories taken, what Parliament and Churchill added, and what is needed."""
+    return {
+        "factories": factories(state),
+        "bonus": state.bonus,
+        "needed": state.edition.factories_to_win,
+    }
+
+
+def rollers(state: State, event: Event[Any]) -> tuple[str, ...]:
+    """Return whose dice an event used, in the order in which they fell."""
+    whose = _ROLLERS.get(type(event))
+    return tuple(state.counter(name).seat for name in whose(event)) if whose else ()
+
+
+_ROLLERS: dict[type[Any], Callable[[Any], tuple[str, ...]]] = {
+    SalvoFired: lambda e: (*e.units, e.target),
+    AirSetFought: lambda e: (*e.first, *e.second),
+    AirStrikeFlown: lambda e: (e.bomber,) if e.roll else (),
+    InterdictionRolled: lambda e: (e.air_unit,),
+    UnitTouchedDown: lambda e: (e.unit,),
+    CombatFought: lambda e: (e.attack[0].unit,),
+}

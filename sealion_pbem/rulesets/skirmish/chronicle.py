@@ -1,0 +1,46 @@
+"""Skirmish, told afterwards: where everybody stood, and what the dice were worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sealion_pbem.engine.chronicle import Enrolled
+from sealion_pbem.engine.words import Event
+from sealion_pbem.rulesets.skirmish import words as w
+
+__all__ = ["places", "rollers", "roster", "tally", "whereabouts"]
+
+_TERRAIN = {".": "land", "w": "wood", "^": "hill", "~": "water"}
+
+
+def places() -> Mapping[str, str]:
+    """Return the hexes of the field."""
+    return {number: _TERRAIN[terrain] for number, terrain in w.FIELD.items()}
+
+
+def roster(state: w.State) -> Mapping[str, Enrolled]:
+    """Return all units."""
+    return {name: Enrolled(unit.seat, name, 2) for name, unit in state.units.items()}
+
+
+def whereabouts(state: w.State) -> Mapping[str, tuple[str, int]]:
+    """Return hex and steps of every unit."""
+    return {
+        name: (unit.hex if unit.steps else "", unit.steps) for name, unit in state.units.items()
+    }
+
+
+def tally(state: w.State) -> Mapping[str, int]:
+    """Return how many steps each side has left."""
+    return {
+        f"steps of {seat}": sum(state.units[name].steps for name in state.alive(seat))
+        for seat in (w.RED, w.BLUE)
+    }
+
+
+def rollers(state: w.State, event: Event[Any]) -> tuple[str, ...]:
+    """3.3  In a battle the attacker's die falls first, then the defender's."""
+    if not isinstance(event, w.BattleFought):
+        return ()
+    return state.units[event.attacker].seat, state.units[event.defender].seat

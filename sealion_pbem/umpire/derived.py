@@ -1,0 +1,173 @@
+"""What an archive holds beside the log: its history as XML, as pages and as a replay.
+
+All of it follows from the entries, so it is checked by making it again. Other versions of the program
+may tell the same log in other words; then the XML is held against schema and log, and nothing more is
+said about the pages.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from sealion_pbem.campaign.disk import explained
+from sealion_pbem.campaign.unpack import Unpacker, open_zip
+from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.errors import CorruptError, InvalidFileError
+from sealion_pbem.report.chronicle import Passage
+from sealion_pbem.umpire.history import chronicle
+from sealion_pbem.umpire.scenery import stage_for
+from sealion_pbem.umpire.source import ZippedEntries, read_entries
+
+__all__ = ["HistoryCheck", "Members", "check_history", "is_derived", "write_history", "write_pages"]
+
+_XML, _REPLAY = "campaign.xml", "replay.html"
+_DERIVED = re.compile(
+    r"(campaign\.xml|history\.xsd|replay\.html|history/(index|turn-[0-9]{2,4})\.html)"
+)
+_ROOM = "extra/"
+
+Files = Iterable[tuple[str, bytes]]
+
+
+@frozen
+class HistoryCheck:
+    """What was found about the history in an archive: `is_compared` byte for byte, or by the log only."""
+
+    members: tuple[str, ...]
+    program: str = ""
+    is_compared: bool = False
+
+
+class Members(Mapping[str, bytes]):
+    """Files below a folder, each read when it is asked for."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._names = sorted(
+            path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()
+        )
+
+    def __getitem__(self, name: str) -> bytes:
+        """Return the bytes of a file."""
+        if name not in self._names:
+            raise KeyError(name)
+        return (self._folder / name).read_bytes()
+
+    def __iter__(self) -> Iterator[str]:
+        """Go through the names, sorted."""
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        """Return how many files there are."""
+        return len(self._names)
+
+
+def is_derived(member: str) -> bool:
+    """Tell whether a member of an archive follows from its log, and so need not be kept."""
+    return member.startswith(_ROOM) and bool(_DERIVED.fullmatch(member.removeprefix(_ROOM)))
+
+
+def write_history(files: Files, into: Path) -> None:
+    """Write XML, schema, pages and replay below a folder, in one walk through the log."""
+    # Only histories need these libraries.
+    from sealion_pbem.report.xml_history import write_xml  # noqa: PLC0415
+    from sealion_pbem.report.xml_reading import XSD, xsd_bytes  # noqa: PLC0415
+
+    with explained(into):
+        into.mkdir(parents=True, exist_ok=True)
+        (into / XSD).write_bytes(xsd_bytes())
+        with (into / _XML).open("wb") as stream:
+            _write(files, into, lambda subject, passages: write_xml(subject, passages, stream))
+
+
+def write_pages(files: Files, into: Path) -> None:
+    """Write the replay and the pages only."""
+    with explained(into):
+        into.mkdir(parents=True, exist_ok=True)
+        _write(files, into, lambda _, passages: [None for _ in passages])
+
+
+def _write(files: Files, into: Path, read: Callable[..., object]) -> None:
+    """Let every passage be taken by replay and pages while `read` goes through them."""
+    from sealion_pbem.report.pages import Pages  # noqa: PLC0415 - only histories need it
+    from sealion_pbem.report.replay import Replay  # noqa: PLC0415
+
+    subject, passages = chronicle(files)
+    replay, pages = Replay(subject, stage_for(subject)), Pages(subject)
+
+    def shared() -> Iterator[Passage]:
+        for passage in passages:
+            replay.take(passage)
+            pages.take(passage)
+            yield passage
+
+    read(subject, shared())
+    (into / _REPLAY).write_bytes(replay.page().encode())
+    (into / "history").mkdir(exist_ok=True)
+    for name, text in pages.pages():
+        (into / "history" / name).write_bytes(text.encode())
+
+
+def check_history(path: Path) -> HistoryCheck:
+    """Prove the history in an archive whose log has been proved.
+
+    Raises:
+        CorruptError: a member is not what the log says; `entry` is the first.
+    """
+    with open_zip(path) as unpacker:
+        names = [name for name in unpacker.names if is_derived(name)]
+        if not names:
+            return HistoryCheck(())
+        program = _check_xml(unpacker, names)
+        from sealion_pbem.report.xml_history import PROGRAM  # noqa: PLC0415
+
+        if program and program != PROGRAM:
+            return HistoryCheck(tuple(names), program)
+        _compare(unpacker, names)
+        return HistoryCheck(tuple(names), PROGRAM, is_compared=True)
+
+
+def _check_xml(unpacker: Unpacker, names: list[str]) -> str:
+    """Hold the XML against schema and log, and return which program wrote it; "" if it is not there."""
+    from sealion_pbem.report.xml_reading import parse_xml  # noqa: PLC0415
+
+    member = _ROOM + _XML
+    if member not in names:
+        return ""
+    try:
+        history = parse_xml(unpacker.read(member))
+    except InvalidFileError as error:
+        raise CorruptError(f"{member}: {error.message}", entry=member) from error
+    entries = ZippedEntries(unpacker).names()
+    told = sorted(digest[:16] for digest in history.digests)
+    if told != sorted(name.removesuffix(".json")[-16:] for name in entries):
+        raise CorruptError(f"{member} tells other entries than the log has", entry=member)
+    return history.program
+
+
+def _compare(unpacker: Unpacker, names: list[str]) -> None:
+    """Make the history again and compare every byte."""
+    with TemporaryDirectory() as scratch:
+        write_history(read_entries(ZippedEntries(unpacker)), Path(scratch))
+        made = Members(Path(scratch))
+        for member in names:
+            name = member.removeprefix(_ROOM)
+            if name not in made:
+                raise CorruptError(f"{member} is no part of this history", entry=member)
+            said, true = unpacker.read(member), made[name]
+            if said != true:
+                raise CorruptError(
+                    f"{member} is not what the log says: line {_line(said, true)} differs",
+                    entry=member,
+                    hint="the log is whole; export it again to get a true history",
+                )
+
+
+def _line(one: bytes, other: bytes) -> int:
+    """Return the number of the first line that differs."""
+    pairs = zip(one.splitlines(), other.splitlines(), strict=False)
+    same = next((n for n, (a, b) in enumerate(pairs, 1) if a != b), 0)
+    return same or min(one.count(b"\n"), other.count(b"\n")) + 1

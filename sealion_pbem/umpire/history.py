@@ -1,0 +1,177 @@
+"""A whole campaign as facts: the log is walked once more, and every event told and weighed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+from sealion_pbem.engine.card import Luck
+from sealion_pbem.engine.chronicle import Chronicled, chronicled
+from sealion_pbem.engine.dice import DiceRolled
+from sealion_pbem.engine.loop import Outcome
+from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.wire import to_wire
+from sealion_pbem.pbem.entry import Entry
+from sealion_pbem.report.chronicle import Change, Passage, Roll, Subject, Told
+from sealion_pbem.umpire.log import Log, walk
+from sealion_pbem.umpire.record import Admitted, Record
+
+__all__ = ["chronicle"]
+
+Files = Iterable[tuple[str, bytes]]
+_Whereabouts = Mapping[str, tuple[str, int]]
+
+
+def chronicle(files: Files) -> tuple[Subject, Iterator[Passage]]:
+    """Return what a campaign is about, and its passages in the order of the log, one at a time.
+
+    Every entry is proved on the way; an error names the first that fails.
+    """
+    steps = walk(files)
+    log, admitted = next(steps)
+    return _subject(log.record, admitted.entry), _passages(log, admitted, steps)
+
+
+def _subject(record: Record, charter: Entry) -> Subject:
+    ruleset, state = record.ruleset, record.game.state
+    extras = chronicled(ruleset)
+    return Subject(
+        charter=charter,
+        title=ruleset.title,
+        players=tuple(ruleset.seats),
+        places=extras.places() if extras else {},
+        roster=extras.roster(state) if extras else {},
+        start=tuple(_changes({}, extras.whereabouts(state))) if extras else (),
+        tally=dict(extras.tally(state)) if extras else {},
+        quiet=ruleset.quiet,
+    )
+
+
+def _passages(
+    log: Log, admitted: Admitted, steps: Iterator[tuple[Log, Admitted]]
+) -> Iterator[Passage]:
+    teller = _Teller(log.record.ruleset)
+    record = log.record
+    yield teller.passage(record, admitted)
+    beside = 0
+    teller.note(record)
+    for _, taken in steps:
+        yield from teller.aside(log.beside[beside:])
+        beside = len(log.beside)
+        yield teller.passage(record, taken)
+        teller.note(record)
+    yield from teller.aside(log.beside[beside:])
+
+
+class _Teller:
+    """Tells entry after entry; it remembers where the game stood before the next one."""
+
+    def __init__(self, ruleset: Ruleset[Any]) -> None:
+        self.ruleset = ruleset
+        self.extras: Chronicled[Any] | None = chronicled(ruleset)
+        self.held: Callable[[Any], tuple[str, ...]] = getattr(ruleset, "held", lambda _: ())
+        self.state: Any = None
+        self.at: tuple[int, str, str, str, str, str] = (0, "", "", "", "", "")
+
+    def note(self, record: Record) -> None:
+        """Remember where the game waits now."""
+        self.state = record.game.state
+        decision = record.decision
+        kind, prompt = (decision.kind, decision.prompt) if decision else ("", "")
+        self.at = (
+            self.ruleset.game_turn(self.state), self.ruleset.clock(self.state), kind, prompt,
+            self.ruleset.part(self.state), self.ruleset.briefing(self.state).date,
+        )  # fmt: skip
+
+    def passage(self, record: Record, admitted: Admitted) -> Passage:
+        """Tell an entry that was just taken into the record."""
+        if self.state is None:
+            self.note(record)
+        outcome = admitted.outcome
+        decision = record.decision
+        told = tuple(self._told(outcome)) if outcome else ()
+        return Passage(
+            admitted.entry,
+            False,  # noqa: FBT003 - the field's name says it
+            *self.at,
+            told=told,
+            luck=tuple(self._luck(outcome, told)) if outcome else (),
+            automatic=tuple(to_wire(answer) for answer in outcome.automatic) if outcome else (),
+            notes=tuple(_notes(outcome)) if outcome else (),
+            tally=dict(self.extras.tally(record.game.state)) if self.extras else None,
+            held=self.held(record.game.state) if outcome else (),
+            waiting=f"{decision.seat}: {decision.prompt}" if decision else "",
+            result=record.result,
+        )
+
+    def aside(self, entries: Iterable[Entry]) -> Iterator[Passage]:
+        """Tell entries that stand beside the chain: they are signed, and nothing came of them."""
+        for entry in entries:
+            yield Passage(entry, True, *self.at)  # noqa: FBT003 - the field's name says it
+
+    def _told(self, outcome: Outcome[Any]) -> Iterator[Told]:
+        ruleset, extras = self.ruleset, self.extras
+        state = ruleset.copy(self.state)
+        before = extras.whereabouts(state) if extras else {}
+        owners = self._owners(outcome)
+        for event in outcome.events:
+            event.on(state)
+            members = to_wire(event)
+            del members["kind"]
+            after = extras.whereabouts(state) if extras else {}
+            roll = None
+            if isinstance(event, DiceRolled):
+                whose = owners.get(event.label, ())
+                roll = Roll(
+                    event.label, event.rule, event.sides, event.values, event.trust, whose
+                )  # fmt: skip
+            yield Told(
+                event.kind,
+                ruleset.tell(event),
+                members,
+                ruleset.game_turn(state),
+                ruleset.clock(state),
+                tuple(_changes(before, after)),
+                roll,
+            )
+            before = after
+
+    def _luck(self, outcome: Outcome[Any], told: Sequence[Told]) -> Iterator[tuple[int, Luck]]:
+        """Return the luck of every combat, with the game turn in which it was fought."""
+        for card in self.ruleset.cards(self.state, outcome.events):
+            for luck in card.luck:
+                yield told[card.told[0]].game_turn, luck
+
+    def _owners(self, outcome: Outcome[Any]) -> dict[str, tuple[str, ...]]:
+        """Return whose dice fell, by label: the event after them says so."""
+        found: dict[str, tuple[str, ...]] = {}
+        fallen: list[DiceRolled] = []
+        for event in outcome.events:
+            if isinstance(event, DiceRolled):
+                fallen.append(event)
+                continue
+            whose = self.extras.rollers(self.state, event) if self.extras and fallen else ()
+            if len(whose) == sum(len(roll.values) for roll in fallen):
+                seats = iter(whose)
+                for roll in fallen:
+                    found[roll.label] = tuple(islice(seats, len(roll.values)))
+            fallen.clear()
+        return found
+
+
+def _changes(before: _Whereabouts, after: _Whereabouts) -> Iterator[Change]:
+    for name, (place, steps) in after.items():
+        if before.get(name) != (place, steps):
+            yield name, place, steps
+    for name in sorted(before.keys() - after.keys()):
+        yield name, "", 0
+
+
+def _notes(outcome: Outcome[Any]) -> Iterator[str]:
+    """Say what became of orders that were not carried out."""
+    for seat, number, _ in outcome.switched_off:
+        yield f"{seat}'s standing order {number + 1} is switched off: it can no longer be carried out"
+    for back in outcome.returned:
+        reasons = "; ".join(map(str, back.violations))
+        yield f"{back.count} orders of {back.seat} are still to be ordered: {reasons}"

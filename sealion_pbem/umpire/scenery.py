@@ -1,0 +1,19 @@
+"""Which map a replay is shown on: the game's own picture, or bare hexes."""
+
+from __future__ import annotations
+
+from sealion_pbem.report.chronicle import Subject
+from sealion_pbem.report.stage import Stage, plain_stage
+from sealion_pbem.rulesets import find
+
+__all__ = ["stage_for"]
+
+
+def stage_for(subject: Subject) -> Stage:
+    """Return the stage for a campaign."""
+    # Only replays need the drawing.
+    from sealion_pbem.report.board_stage import board_stage  # noqa: PLC0415
+    from sealion_pbem.report.picture import has_map  # noqa: PLC0415
+
+    ruleset = find(subject.charter.body["ruleset"]["id"])
+    return board_stage(ruleset, subject) if has_map(ruleset) else plain_stage(subject)

@@ -1,0 +1,363 @@
+"use strict";
+// Steps through a campaign. Step 0 is the start; step s is what the s-th answered turn (or other entry)
+// came to, and its events are numbered from 1. The address ends in #s, or in #s.e for an event of it.
+(() => {
+  const SVG = "http://www.w3.org/2000/svg";
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const steps = [{ n: 0, k: "charter", g: 0, c: "", by: "", d: "", w: [], e: [], t: Object.values(data.tally) }, ...data.steps];
+  const last = steps.length - 1;
+  const el = (id) => document.getElementById(id);
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  let step = 0, event = 0, timer = 0, view = data.view.slice(), follows = false;
+
+  const make = (parent, tag, attributes, text) => {
+    const made = parent.namespaceURI === SVG ? document.createElementNS(SVG, tag) : document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes || {})) made.setAttribute(name, value);
+    if (text !== undefined) made.textContent = text;
+    parent.append(made);
+    return made;
+  };
+  const words = (name) => name.replaceAll("_", " ");
+  const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+  // Where every piece is before each step: [place, steps], place -1 for off the map.
+  const before = [];
+  const held = [];
+  {
+    const hexes = new Set();
+    const now = data.pieces.map(() => [-1, 0]);
+    for (const [piece, place, left] of data.start) now[piece] = [place, left];
+    steps.forEach((one) => {
+      before.push(now.map((at) => at.slice()));
+      for (const happened of one.e) for (const [piece, place, left] of happened.c || []) now[piece] = [place, left];
+      for (const place of one.h || []) hexes.add(place);
+      for (const place of one.x || []) hexes.delete(place);
+      held.push([...hexes]);
+    });
+  }
+  const position = (s, e) => {
+    const now = before[s].map((at) => at.slice());
+    // Who leaves the map is remembered where it was last.
+    for (const happened of steps[s].e.slice(0, e)) for (const [piece, place, left] of happened.c || []) now[piece] = [place, left, place < 0 ? now[piece][0] : place];
+    return now;
+  };
+
+  const lostIn = (s, e) => {
+    const now = before[s].map(([, left]) => left), found = data.seats.map(() => 0);
+    for (const happened of steps[s].e.slice(0, e)) for (const [piece, , left] of happened.c || []) {
+      found[data.pieces[piece][1]] += Math.max(0, now[piece] - left);
+      now[piece] = left;
+    }
+    return found;
+  };
+  const lost = steps.map((one, s) => lostIn(s, one.e.length));
+
+  // Pieces: a group each, moved by the style sheet's transition.
+  const layer = el("pieces");
+  const shapes = data.pieces.map(([name, side, full, arm], number) => {
+    const group = make(layer, "g", { class: "piece gone" });
+    make(group, "use", { href: "#f" + number });
+    const title = make(group, "title", {}, name);
+    group.addEventListener("click", () => { if (!dragged) showHere(group.dataset.place); });
+    return { group, title, name, side, full, arm, key: "" };
+  });
+  const put = (number, x, y, scale, left) => {
+    const shape = shapes[number];
+    Object.assign(shape, { x, y, scale });
+    shape.group.style.transform = `translate(${x}px,${y}px) scale(${scale})`;
+    const key = left < shape.full ? "b" : "f";
+    if (shape.key !== key) {
+      shape.group.firstChild.setAttribute("href", "#" + key + number);
+      shape.title.textContent = `${shape.name} (${data.seats[shape.side]}), ${left} of ${shape.full} steps`;
+      shape.key = key;
+    }
+  };
+  // Where the piles of a hex lie, in counters from its middle, for one to four of them.
+  const PILES = [[[0, 0]], [[-.42, .06], [.42, -.06]], [[-.42, .18], [.42, .18], [0, -.44]], [[-.42, .22], [.42, .22], [-.42, -.44], [.42, -.44]]];
+  const arrange = (members, spot, marks) => {
+    const [x, y, width, height, stacked] = spot, size = data.counter, count = members.length;
+    if (stacked) {
+      const piles = new Map();
+      for (const member of members) {
+        const { side, arm } = shapes[member[0]], key = (arm === 2) * 2 + side;
+        piles.set(key, [...(piles.get(key) || []), member]);
+      }
+      const apart = PILES[Math.min(piles.size, 4) - 1];
+      [...piles.keys()].sort().forEach((key, i) => {
+        const [dx, dy] = apart[i], pile = piles.get(key), deep = pile.length, gap = Math.min(size * .11, size * .5 / deep);
+        pile.forEach(([number, left], j) => put(number, x + dx * size + gap * (j - (deep - 1) / 2), y + dy * size - gap * (j - (deep - 1) / 2), 1, left));
+        if (deep > 2) {
+          const cx = x + dx * size + size * .42, cy = y + dy * size - size * .42 - gap * (deep - 1) / 2;
+          make(marks, "circle", { class: "size", cx, cy, r: size * .2 });
+          make(marks, "text", { class: "size-text", x: cx, y: cy + size * .1, "font-size": size * .28 }, deep);
+        }
+      });
+      return;
+    }
+    members.sort(([a], [b]) => shapes[a].side - shapes[b].side || shapes[a].arm - shapes[b].arm || a - b);
+    let columns = 1, cell = 0;
+    for (let tried = 1; tried <= count; tried++) {
+      const fits = Math.min(width / tried, height / Math.ceil(count / tried), size * 1.12);
+      if (fits > cell + .01) { cell = fits; columns = tried; }
+    }
+    const rows = Math.ceil(count / columns), scale = cell * .92 / size;
+    members.forEach(([number, left], i) => {
+      const row = Math.floor(i / columns), inRow = Math.min(columns, count - row * columns);
+      put(number, x + (i % columns - (inRow - 1) / 2) * cell, y + (row - (rows - 1) / 2) * cell, scale, left);
+    });
+  };
+
+  const hexagon = (place) => {
+    const [x, y] = data.spots[place], h = data.hex / 2, r = data.hex / Math.sqrt(3);
+    return `M${x - r} ${y}l${r / 2} ${-h}h${r}l${r / 2} ${h}l${-r / 2} ${h}h${-r}z`;
+  };
+  const drawMap = () => {
+    const now = position(step, event), was = before[step], one = steps[step];
+    const trails = el("trails"), marks = el("marks");
+    trails.replaceChildren(); marks.replaceChildren();
+    const places = new Map();
+    now.forEach(([place, left], number) => {
+      const isThere = place >= 0 && left > 0;
+      shapes[number].group.classList.toggle("gone", !isThere);
+      shapes[number].group.dataset.place = place;
+      if (isThere) places.set(place, [...(places.get(place) || []), [number, left]]);
+    });
+    for (const [place, members] of places) arrange(members, data.spots[place], marks);
+    const ground = event === one.e.length ? held[step] : held[step - 1] || [];
+    el("held").setAttribute("d", ground.map(hexagon).join(""));
+    const touched = [], ways = new Set(), sunk = new Map();
+    now.forEach(([place, left, lastSeen], number) => {
+      const [from, had] = was[number], side = shapes[number].side;
+      if (step && from >= 0 && place >= 0 && from !== place && !ways.has(`${from} ${place} ${side}`)) {
+        ways.add(`${from} ${place} ${side}`);
+        const [ax, ay] = data.spots[from], [bx, by] = data.spots[place];
+        const bend = .12, mx = (ax + bx) / 2 - (by - ay) * bend, my = (ay + by) / 2 + (bx - ax) * bend;
+        make(trails, "path", { class: "trail side" + side, d: `M${ax} ${ay}Q${mx} ${my} ${bx} ${by}`, "marker-end": "url(#tip)" });
+        touched.push(place);
+      }
+      if (step && left < had && from >= 0) {
+        const { x, y, scale } = shapes[number], r = data.counter * .55 * scale;
+        if (left && place >= 0) make(marks, "path", { class: "burst", d: `M${x - r} ${y + r}L${x + r} ${y - r}` });
+        else if (!left && lastSeen >= 0) sunk.set(lastSeen, (sunk.get(lastSeen) || 0) + 1);
+        touched.push(lastSeen >= 0 ? lastSeen : from);
+      }
+    });
+    for (const [place, count] of sunk) {
+      const [x, y, , height, stacked] = data.spots[place], r = data.counter * .5, cy = stacked ? y : y - height / 2 + r;
+      make(marks, "path", { class: "burst", d: `M${x - r} ${cy - r}L${x + r} ${cy + r}M${x - r} ${cy + r}L${x + r} ${cy - r}` });
+      if (count > 1) make(marks, "text", { class: "lost-text", x: x + r * 1.3, y: cy + r * .6, "font-size": r * 1.6 }, "× " + count);
+    }
+    const current = event ? one.e[event - 1] : null;
+    if (current && current.p !== undefined) {
+      const [x, y, width, height, stacked] = data.spots[current.p];
+      if (stacked) make(marks, "circle", { class: "ring", cx: x, cy: y, r: data.counter * .95 });
+      else make(marks, "rect", { class: "ring", x: x - width / 2 - 4, y: y - height / 2 - 4, width: width + 8, height: height + 8, rx: 8 });
+      touched.push(current.p);
+    }
+    if (follows) lookAt(touched.length ? touched : one.e.map((e) => e.p).filter((p) => p !== undefined));
+    if (!el("here").hidden) showHere(el("here").dataset.place);
+  };
+
+  const showHere = (place) => {
+    const here = el("here"), number = Number(place);
+    here.replaceChildren(); here.dataset.place = place;
+    const members = position(step, event).map(([at, left], i) => [at, left, i]).filter(([at, left]) => at === number && left > 0);
+    here.hidden = number < 0 || !members.length;
+    make(here, "h3", {}, data.places[number]);
+    const list = make(here, "ul");
+    for (const [, left, i] of members) make(list, "li", {}, `${shapes[i].name} (${data.seats[shapes[i].side]})${left < shapes[i].full ? ", reduced" : ""}`);
+  };
+
+  const die = (parent, face, sides) => {
+    if (sides !== 6) { make(parent, "b", {}, " " + face); return; }
+    const svg = document.createElementNS(SVG, "svg");
+    svg.setAttribute("class", "die"); svg.setAttribute("role", "img"); svg.setAttribute("aria-label", "rolled " + face);
+    make(svg, "use", { href: "#die" + face });
+    parent.append(svg);
+  };
+  const headingOf = (s) => {
+    const one = steps[s];
+    if (!s) return "The start";
+    const who = capital(one.by || "all");
+    return one.d ? `${who}: ${words(one.d)}` : `${who}: ${words(one.k)}`;
+  };
+  const tellStep = () => {
+    const one = steps[step], list = el("events");
+    el("heading").textContent = headingOf(step);
+    el("asked").textContent = step ? `Entry ${one.n} of the log: ${words(one.k)}` : "Before the first turn";
+    el("message").hidden = !one.m;
+    el("message").textContent = one.m || "";
+    list.replaceChildren(); el("words").replaceChildren();
+    one.e.forEach((happened, i) => {
+      const button = make(make(list, "li"), "button", { type: "button" });
+      const hurts = (happened.c || []).some(([, , left], j) => left < had(i, j));
+      const text = make(button, "span", { class: happened.d ? "roll" : hurts ? "hurt" : happened.q ? "quiet" : "" }, happened.t);
+      if (happened.d) {
+        text.title = happened.l;
+        const dice = make(button, "span", { class: "dice" });
+        for (const face of happened.d) die(dice, face, happened.s);
+      }
+      button.addEventListener("click", () => { pause(); go(step, i + 1); });
+    });
+    for (const word of one.w) make(el("words"), "li", {}, word);
+    el("next").textContent = one.r ? capital(one.r) + "." : one.q ? "Then: " + one.q : "";
+    el("next").classList.toggle("result", Boolean(one.r));
+  };
+  const had = (e, j) => position(step, e)[steps[step].e[e].c[j][0]][1];
+
+  const turnOf = (s) => steps[s].g;
+  const tell = () => {
+    const one = steps[step];
+    [...el("events").children].forEach((item, i) => {
+      item.classList.toggle("later", i >= event);
+      item.classList.toggle("current", i === event - 1 && event < one.e.length);
+      if (i === event - 1) item.setAttribute("aria-current", "step"); else item.removeAttribute("aria-current");
+    });
+    const current = el("events").children[event - 1];
+    if (current && event < one.e.length) current.scrollIntoView({ block: "nearest" });
+    const turn = turnOf(step) ? "Game turn " + turnOf(step) : "Set-up";
+    el("when").textContent = one.c || turn;
+    const tally = el("tally"); tally.replaceChildren();
+    const entry = (name, value, swatch) => { const item = make(tally, "li", { class: swatch || "" }, name + " "); make(item, "b", {}, value); };
+    let counted = step;
+    while (counted && !steps[counted].t) counted--;
+    Object.keys(data.tally).forEach((name, i) => entry(name, steps[counted].t[i]));
+    data.seats.forEach((seat, side) => entry(seat + " steps lost", lost.slice(0, step).reduce((sum, by) => sum + by[side], lostIn(step, event)[side]), "swatch" + side));
+    el("count").textContent = `step ${step} of ${last}` + (one.e.length ? `, event ${event} of ${one.e.length}` : "");
+    el("slider").value = step;
+    el("slider").setAttribute("aria-valuetext", `step ${step} of ${last}, ${turn}`);
+    el("turn").value = turnOf(step);
+    const x = step + .5;
+    cursor.setAttribute("x1", x); cursor.setAttribute("x2", x);
+    const sentence = event && one.e.length ? one.e[event - 1].t : one.w[0] || "";
+    el("now").textContent = `Step ${step} of ${last}. ${turn}. ${headingOf(step)}. ${sentence}`;
+    document.body.dataset.step = step; document.body.dataset.event = event;
+  };
+
+  const go = (s, e) => {
+    s = Math.max(0, Math.min(last, s));
+    const isOther = s !== step || !el("heading").textContent;
+    step = s;
+    event = Math.max(0, Math.min(steps[s].e.length, e === undefined ? Infinity : e));
+    if (isOther) { tellStep(); el("story").scrollTop = 0; }
+    tell(); drawMap();
+    const address = event === steps[s].e.length ? `#${s}` : `#${s}.${event}`;
+    if (location.hash !== address) history.replaceState(null, "", address);
+  };
+  const goOn = () => (event < steps[step].e.length ? go(step, event + 1) : step < last ? go(step + 1, Math.min(1, steps[step + 1].e.length)) : pause());
+  const goBack = () => (event > 1 ? go(step, event - 1) : step && go(step - 1));
+  const goTurn = (by) => {
+    const turns = [...new Set(steps.map((one) => one.g))], at = turns.indexOf(turnOf(step)) + by;
+    if (at >= 0 && at < turns.length) go(steps.findIndex((one) => one.g === turns[at]));
+    else go(by < 0 ? 0 : last);
+  };
+  const read = () => {
+    const found = /^#(\d{1,6})(?:\.(\d{1,6}))?$/.exec(location.hash);
+    if (found) go(Number(found[1]), found[2] === undefined ? undefined : Number(found[2])); else go(0);
+  };
+
+  const pause = () => { clearTimeout(timer); timer = 0; el("play").textContent = "▶ Play"; el("play").setAttribute("aria-label", "Play"); };
+  const tick = () => {
+    goOn();
+    if (step === last && event === steps[last].e.length) { pause(); return; }
+    const happened = steps[step].e[event - 1], pace = Number(el("speed").value);
+    // What changes nothing on the map is only worth a glance.
+    timer = setTimeout(tick, happened && !happened.c && !happened.d ? (happened.q ? 0 : pace / 2) : pace);
+  };
+  const toggle = () => {
+    if (timer) { pause(); return; }
+    if (step === last) go(0);
+    el("play").textContent = "⏸ Pause"; el("play").setAttribute("aria-label", "Pause");
+    timer = setTimeout(tick, 50);
+  };
+
+  // The view: drag, wheel, keys, or following what happens.
+  const map = el("map");
+  let target = view.slice(), gliding = 0, dragged = false, grip = null;
+  const show = () => map.setAttribute("viewBox", view.map((n) => n.toFixed(1)).join(" "));
+  const glide = () => {
+    const rest = target.map((n, i) => n - view[i]);
+    if (still || rest.every((n) => Math.abs(n) < .5)) { view = target.slice(); gliding = 0; show(); return; }
+    view = view.map((n, i) => n + rest[i] * .16);
+    show(); gliding = requestAnimationFrame(glide);
+  };
+  const look = (to, isAtOnce) => {
+    target = to;
+    if (isAtOnce) { cancelAnimationFrame(gliding); gliding = 0; view = to.slice(); show(); } else if (!gliding) gliding = requestAnimationFrame(glide);
+  };
+  const zoom = (by, cx = target[0] + target[2] / 2, cy = target[1] + target[3] / 2, isAtOnce = false) => {
+    const width = Math.max(data.view[2] / 14, Math.min(data.view[2] * 1.5, target[2] * by)), real = width / target[2];
+    look([cx - (cx - target[0]) * real, cy - (cy - target[1]) * real, width, target[3] * real], isAtOnce);
+  };
+  const lookAt = (places) => {
+    if (!places.length) return;
+    const xs = places.map((p) => data.spots[p][0]), ys = places.map((p) => data.spots[p][1]);
+    const room = data.counter * 4, width = Math.max(...xs) - Math.min(...xs) + room * 2, height = Math.max(...ys) - Math.min(...ys) + room * 2;
+    const scale = Math.max(width / data.view[2], height / data.view[3], .34);
+    if (scale >= .9) { look(data.view.slice()); return; }
+    const w = data.view[2] * scale, h = data.view[3] * scale;
+    look([(Math.max(...xs) + Math.min(...xs)) / 2 - w / 2, (Math.max(...ys) + Math.min(...ys)) / 2 - h / 2, w, h]);
+  };
+  const onMap = (e) => { const p = new DOMPoint(e.clientX, e.clientY).matrixTransform(map.getScreenCTM().inverse()); return [p.x, p.y]; };
+  map.addEventListener("wheel", (e) => { e.preventDefault(); zoom(e.deltaY > 0 ? 1.18 : 1 / 1.18, ...onMap(e), true); }, { passive: false });
+  map.addEventListener("pointerdown", (e) => { grip = onMap(e); dragged = false; });
+  map.addEventListener("pointermove", (e) => {
+    if (!grip) return;
+    const [x, y] = onMap(e);
+    if (!dragged && Math.hypot(x - grip[0], y - grip[1]) < data.counter / 4) return;
+    if (!dragged) map.setPointerCapture(e.pointerId);
+    dragged = true; map.classList.add("dragged");
+    look([view[0] + grip[0] - x, view[1] + grip[1] - y, view[2], view[3]], true);
+  });
+  for (const name of ["pointerup", "pointercancel"]) map.addEventListener(name, () => { grip = null; map.classList.remove("dragged"); });
+  map.addEventListener("click", (e) => {
+    if (dragged || e.target.closest(".piece")) return;
+    const [x, y] = onMap(e);
+    const near = data.spots.findIndex(([sx, sy, w, h, stacked]) => stacked ? Math.hypot(x - sx, y - sy) < data.counter * .8 : Math.abs(x - sx) < w / 2 && Math.abs(y - sy) < h / 2);
+    showHere(near);
+  });
+  const setFollow = () => { follows = !follows; el("follow").setAttribute("aria-pressed", follows); if (follows) drawMap(); else look(data.view.slice()); };
+
+  // The timeline: game turns as bands, steps lost by each side as bars up and down.
+  const timeline = el("timeline");
+  timeline.setAttribute("viewBox", `0 0 ${steps.length} 46`);
+  let from = 0;
+  steps.forEach((one, s) => {
+    if (s === last || steps[s + 1].g !== one.g) {
+      if (one.g % 2) make(timeline, "rect", { class: "odd", x: from, y: 0, width: s + 1 - from, height: 46 });
+      from = s + 1;
+    }
+  });
+  const most = Math.max(4, ...lost.flat());
+  lost.forEach((by, s) => by.forEach((count, side) => {
+    const height = 21 * count / most;
+    if (count) make(timeline, "rect", { class: "loss" + side, x: s + .12, width: .76, y: side ? 23 : 23 - height, height });
+  }));
+  make(timeline, "line", { class: "axis", x1: 0, x2: steps.length, y1: 23, y2: 23 });
+  const cursor = make(timeline, "line", { class: "cursor", y1: 0, y2: 46 });
+  timeline.addEventListener("click", (e) => { pause(); go(Math.floor((e.offsetX / timeline.clientWidth) * steps.length)); });
+
+  for (const turn of new Set(steps.map((one) => one.g))) make(el("turn"), "option", { value: turn }, turn ? turn : "set-up");
+  el("slider").max = last;
+  el("slider").addEventListener("input", (e) => { pause(); go(Number(e.target.value)); });
+  el("turn").addEventListener("change", (e) => { pause(); go(steps.findIndex((one) => one.g === Number(e.target.value))); });
+  const buttons = {
+    first: () => go(0), back: () => go(step - 1), on: () => go(step + 1), last: () => go(last), play: toggle,
+    closer: () => zoom(1 / 1.4), wider: () => zoom(1.4), whole: () => look(data.view.slice()), follow: setFollow,
+  };
+  for (const [id, act] of Object.entries(buttons)) el(id).addEventListener("click", () => { if (["first", "back", "on", "last"].includes(id)) pause(); act(); });
+  const keys = {
+    ArrowRight: () => go(step + 1), ArrowLeft: () => go(step - 1), ArrowDown: goOn, ArrowUp: goBack, Home: () => go(0), End: () => go(last),
+    PageDown: () => goTurn(1), PageUp: () => goTurn(-1), "+": buttons.closer, "-": buttons.wider, 0: buttons.whole, f: setFollow, " ": toggle, Escape: () => { el("here").hidden = true; },
+  };
+  document.addEventListener("keydown", (e) => {
+    const act = keys[e.key.length === 1 ? e.key.toLowerCase() : e.key];
+    const own = e.target.closest("input, select") || (e.key === " " && e.target.closest("button, summary"));
+    if (!act || e.ctrlKey || e.metaKey || e.altKey || own) return;
+    e.preventDefault();
+    if (act !== toggle && !["+", "-", "0", "f"].includes(e.key.toLowerCase())) pause();
+    act();
+  });
+  addEventListener("hashchange", read);
+  read();
+})();
