@@ -49,8 +49,6 @@ def _lines(known: list[Ruling]) -> Iterator[str]:
         if about:
             yield from ("", f"### {section} {title}", "")
             yield from map(_line, about)
-    yield from ("", "### 14 Optional rules", "")
-    yield from (_line(ruling) for ruling in known if ruling.optional)
 
 
 def _line(ruling: Ruling) -> str:

@@ -215,6 +215,7 @@ def _remarks(verdict: Verdict) -> list[str]:
     lines = [f"evidence: {proof}" for proof in verdict.evidence]
     lines += [f"beside the chain, signed: {name}" for name in verdict.beside]
     lines += [f"sealed and not opened: {name} of {seat}" for seat, name in verdict.unopened]
+    lines += [f"BREACH, seen when it was opened: {breach}" for breach in verdict.breaches]
     if verdict.failure:
         return lines
     if verdict.result:

@@ -8,6 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from sealion_pbem.cli.chosen import (
+    LISTED,
+    OPTIONS_HELP,
+    chosen_options,
+    explain_options,
+    list_options,
+)
 from sealion_pbem.cli.groups import HelpfulGroup
 from sealion_pbem.cli.open_desk import open_desk, utc_now
 from sealion_pbem.cli.root import campaign_option, json_option, plain, say_json
@@ -37,7 +44,7 @@ def campaign() -> None:
 
 
 @campaign.command("new")
-@click.argument("name")
+@click.argument("name", required=False)
 @click.option("--ruleset", default="skirmish", show_default=True, help="The game.")
 @click.option(
     "--mode", type=click.Choice(["peer", "referee", "both", "solo"]), default="peer",
@@ -46,9 +53,8 @@ def campaign() -> None:
 @click.option("--seat", help="Your seat; in solo mode you take all of them.")
 @click.option("--key", help="Your key, by name or path; in solo mode keys are made.")
 @click.option("--scenario", help="The scenario; by default the ruleset's first.")
-@click.option(
-    "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game."
-)
+@click.option("--options", metavar="WORDS", help=OPTIONS_HELP)
+@click.option("--option", "singles", multiple=True, metavar="NAME=VALUE", help="One option.")
 @click.option("--standing-orders", type=click.Path(exists=True, dir_okay=False, path_type=Path),
               help="A JSON list of standing orders for your seat.")  # fmt: skip
 @click.option("--deadline-hours", type=click.IntRange(1, 8760), default=168, show_default=True,
@@ -56,24 +62,39 @@ def campaign() -> None:
 @click.option("--folder", type=click.Path(path_type=Path), help="Where; by default ./NAME.")
 @_PASSPHRASE
 def new(
-    name: str, ruleset: str, mode: str, seat: str | None, key: str | None, scenario: str | None,
-    options: tuple[str, ...], standing_orders: Path | None, deadline_hours: int,
-    folder: Path | None, passphrase_file: Path | None,
+    name: str | None, ruleset: str, mode: str, seat: str | None, key: str | None,
+    scenario: str | None, options: str | None, singles: tuple[str, ...],
+    standing_orders: Path | None, deadline_hours: int, folder: Path | None, passphrase_file: Path | None,
 ) -> None:  # fmt: skip
-    """Found a campaign: agree with yourself first, then send the draft to the others."""
+    """Found a campaign: agree with yourself first, then send the draft to the others.
+
+    \b
+    Examples:
+      sealion campaign new --ruleset sealion-deluxe --options list
+      sealion campaign new kent --ruleset sealion-deluxe --options magnetic_mines,free_french=by_die
+    """
     from sealion_pbem.campaign.folder import Folder
     from sealion_pbem.errors import UsageError
+    from sealion_pbem.rulesets import find
     from sealion_pbem.umpire.founding import draft_for, sit_down
 
+    game = find(ruleset)
+    if options == LISTED:
+        list_options(game)
+        return
+    if not name:
+        raise UsageError("the campaign needs a NAME", hint="sealion campaign new NAME …")
     path = folder or Path(name)
     if Folder(path).is_campaign():
         raise UsageError(f"{path} holds a campaign already", hint="choose another name or --folder")
     draft = draft_for(
-        name, ruleset=ruleset, mode=mode, scenario=scenario, options=_options(options),
+        name, ruleset=ruleset, mode=mode, scenario=scenario,
+        options=chosen_options(game, options, singles),
         deadline_hours=deadline_hours, created=utc_now(),
     )  # fmt: skip
     seats = _own_seats(draft, mode, seat, key, passphrase_file)
     draft, charter = sit_down(path, draft, seats, _standing(standing_orders))
+    explain_options(draft)
     _say_next(path, draft, charter)
 
 
@@ -146,6 +167,7 @@ def status(campaign: Path, mails: bool, as_json: bool) -> None:
              "prompt": decision.prompt, "timing": str(decision.timing)} if decision else None
         ),
         "result": record.result or None,
+        "breaches": list(map(str, record.breaches)),
         "beside": [entry.file_name for entry in log.beside],
         "evidence": desk.store.evidence(),
     }  # fmt: skip
@@ -165,6 +187,8 @@ def status(campaign: Path, mails: bool, as_json: bool) -> None:
     elif decision:
         click.echo(plain(f"asked of {decision.seat}: {decision.prompt} (rule {decision.rule})"))
         click.echo("  with: sealion turn new")
+    for breach in facts["breaches"]:
+        click.echo(plain(f"BREACH, seen when it was opened: {breach}"))
     for name in facts["evidence"]:
         click.echo(f"EVIDENCE of a second version of a turn: evidence/{name}")
     click.echo(f"head {ledger.head}")
@@ -279,21 +303,6 @@ def _own_seats(
     return {seat: (key, load_key(key, passphrase_file))}
 
 
-def _options(given: tuple[str, ...]) -> dict[str, Any]:
-    from sealion_pbem.errors import UsageError
-
-    options: dict[str, Any] = {}
-    for text in given:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise UsageError(f"--option {text}: expected NAME=VALUE")
-        try:
-            options[name] = json.loads(value)
-        except ValueError:
-            options[name] = value
-    return options
-
-
 def _standing(path: Path | None) -> list[dict[str, Any]]:
     from sealion_pbem.cli.given import read_given
     from sealion_pbem.errors import InvalidFileError
@@ -318,6 +327,7 @@ def _show_terms(draft: dict[str, Any]) -> None:
             f"{draft['deadline_hours']} hours an answer"
         )
     )
+    explain_options(draft)
     from sealion_pbem.pbem.keys import fingerprint
 
     for seat, facts in draft["seats"].items():

@@ -11,6 +11,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from sealion_pbem.cli.chosen import (
+    LISTED,
+    OPTIONS_HELP,
+    chosen_options,
+    explain_options,
+    list_options,
+)
 from sealion_pbem.cli.open_desk import utc_now
 
 if TYPE_CHECKING:
@@ -31,7 +38,8 @@ MARK = ".sealion-demo"
 @click.option(
     "--turns", type=click.IntRange(1, 20), default=3, show_default=True, help="Game turns to play."
 )
-def demo(into: Path, ruleset: str, turns: int) -> None:
+@click.option("--options", metavar="WORDS", help=OPTIONS_HELP)
+def demo(into: Path, ruleset: str, turns: int, options: str | None) -> None:
     """Play a short campaign between two built-in commanders into ./demo.
 
     Keys, charter, signed turns, receipts, dice, one illegal turn that is refused, and the audit: every
@@ -45,7 +53,14 @@ def demo(into: Path, ruleset: str, turns: int) -> None:
     from sealion_pbem.umpire.exhibition import Exhibition
     from sealion_pbem.umpire.source import opened, read_entries
 
-    seats = find(ruleset).seats
+    game = find(ruleset)
+    if options == LISTED:
+        list_options(game)
+        return
+    chosen = chosen_options(game, options)
+    # Wrong ones are refused before anything of an earlier demo goes.
+    game.setup(next(iter(game.scenarios)), chosen)
+    seats = game.seats
     _clear(into)
     (into / "keys").mkdir(mode=0o700)
     keys: dict[str, tuple[str, PrivateKey]] = {
@@ -54,7 +69,8 @@ def demo(into: Path, ruleset: str, turns: int) -> None:
     for seat, (path, key) in keys.items():
         write_key(Path(path), key, None, f"demo {seat}")
     exhibition = Exhibition(into, keys, utc_now().encode(), utc_now())
-    charter = exhibition.found(ruleset, {})
+    charter = exhibition.found(ruleset, chosen)
+    explain_options(charter.body)
     signers = " and ".join(seats)
     click.echo(f"charter {charter.digest[:16]}… signed by {signers}, dice anchors fixed")
     since = 0

@@ -1,4 +1,4 @@
-"""`sealion report`: the report of any turn as HTML, text or JSON."""
+"""`sealion report`: the report of any turn as HTML, text, JSON or a mail."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 __all__ = ["report"]
 
+_BY_NAME = {".html": "html", ".htm": "html", ".eml": "eml", ".json": "json"}
+
 
 @click.command()
 @click.argument(
@@ -23,8 +25,8 @@ __all__ = ["report"]
               help="The number of a receipt or of the turn it answers.")  # fmt: skip
 @click.option("--since", type=click.IntRange(0), metavar="SEQ",
               help="Tell everything after this entry, not the last turn file alone.")  # fmt: skip
-@click.option("--format", "form", type=click.Choice(["html", "text", "json"]),
-              help="What to write: text by default, html with --open or a name in .html.")  # fmt: skip
+@click.option("--format", "form", type=click.Choice(["html", "text", "json", "eml"]),
+              help="What to write: text, or what the name of the file says: .html or .eml.")  # fmt: skip
 @click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path),
               help="Write into this file; by default to the terminal.")  # fmt: skip
 @click.option("--open", "show", is_flag=True, help="Show the report in your browser.")
@@ -48,14 +50,18 @@ def report(
       sealion report                        the last turn, as text
       sealion report --open                 the same in your browser
       sealion report hill --at 12 --out turn12.html
+      sealion report --out turn.eml         as a mail that opens in your mail program
     """
     if form is None:
-        form = "html" if show or (out and out.suffix in (".html", ".htm")) else "text"
+        named = _BY_NAME.get(out.suffix, "text") if out else "text"
+        form = "html" if show else named
     form = "json" if as_json else form
-    found = _report(campaign, at, since, with_pictures=form == "html" or pictures is not None)
+    drawn = form in ("html", "eml") or pictures is not None
+    found = _report(campaign, at, since, with_pictures=drawn)
     if pictures:
         _write_pictures(found, pictures)
-    _write(_rendered(found, form), out, show=show)
+    made = _mail(campaign, found) if form == "eml" else _rendered(found, form).encode()
+    _write(made, out, show=show)
 
 
 def _report(campaign: Path, at: str, since: int | None, *, with_pictures: bool) -> TurnReport:
@@ -87,6 +93,29 @@ def _rendered(found: TurnReport, form: str) -> str:
     return render.page(found) if form == "html" else render.text(found)
 
 
+def _mail(campaign: Path, found: TurnReport) -> bytes:
+    """Return the report as a draft to whoever else plays, as far as mail.toml knows them."""
+    from sealion_pbem.mail.letter import Letter, compose
+    from sealion_pbem.mail.settings import read_settings
+    from sealion_pbem.report import render
+
+    folder = open_desk(campaign, with_keys=False).folder
+    own = folder.read_settings().keys if folder.settings.exists() else {}
+    settings = read_settings(folder.path)
+    parts = render.mail(found)
+    letter = Letter(
+        sender=settings.sender,
+        to=tuple(text for seat, text in settings.addresses.items() if seat not in own),
+        subject=parts.subject,
+        text=parts.text,
+        html=parts.html,
+        images=parts.images,
+        attachments=parts.attachments,
+        is_draft=True,
+    )
+    return compose(letter)
+
+
 def _write_pictures(found: TurnReport, folder: Path) -> None:
     from sealion_pbem.campaign.disk import explained
     from sealion_pbem.report import render
@@ -97,19 +126,19 @@ def _write_pictures(found: TurnReport, folder: Path) -> None:
             (folder / f"{name.partition('@')[0]}.png").write_bytes(data)
 
 
-def _write(text: str, out: Path | None, *, show: bool) -> None:
+def _write(data: bytes, out: Path | None, *, show: bool) -> None:
     """Write to a file or the terminal; what a browser shall show must be a file."""
     if show and out is None:
         import tempfile
 
         out = Path(tempfile.mkdtemp(prefix="sealion-report-")) / "report.html"
     if out is None:
-        click.echo(text, nl=False)
+        click.echo(data, nl=False)
         return
     from sealion_pbem.campaign.disk import explained
 
     with explained(out, effect="the report was not written"):
-        out.write_text(text, encoding="utf-8")
+        out.write_bytes(data)
     click.echo(f"wrote {out}")
     if show:
         click.launch(out.absolute().as_uri())

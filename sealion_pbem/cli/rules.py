@@ -50,7 +50,7 @@ def rules(
 
         show_coverage([ruleset] if ruleset else list(COVERED), as_json=as_json)
         return
-    is_ruling = number is not None and number.upper().startswith("A-")
+    is_ruling = number is not None and number.upper().startswith(("A-", "F-"))
     game = find(ruleset or (COVERED[-1] if is_ruling else DEFAULT_RULESET))
     facts: dict[str, Any] = {"ruleset": game.id, "revision": game.revision, "title": game.title}
     facts["rulesets"] = sorted(RULESETS)
@@ -70,7 +70,7 @@ def rules(
 
 def _found(game: Ruleset[Any], number: str) -> dict[str, Any]:
     """Return the ruling or the rules that a number means."""
-    if number.upper().startswith("A-"):
+    if number.upper().startswith(("A-", "F-")):
         return {"ruling": _ruling(game, number.upper())}
     return {"rules": _looked_up(game, number)}
 
@@ -147,8 +147,10 @@ def _ruling(game: Ruleset[Any], name: str) -> dict[str, Any]:
 
     known = rulings(game.id)
     if name not in known:
-        last = next(reversed(known), None)
-        hint = f"there are A-1 to {last}" if last else "it needs none"
+        # Each series is counted from 1; the last of a letter stays.
+        series = {name.partition("-")[0]: name for name in known}
+        ranges = (f"{letter}-1 to {last}" for letter, last in series.items())
+        hint = f"there are {' and '.join(ranges)}" if known else "it needs none"
         raise UsageError(f"{game.title} has no ruling {name!r}", hint=hint)
     code, tests = mentions(game.id)
     return {

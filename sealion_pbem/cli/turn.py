@@ -44,7 +44,7 @@ def new(campaign: Path, seat: str | None, output: Path | None, as_json: bool) ->
     from sealion_pbem.engine.wire import to_wire
     from sealion_pbem.errors import UsageError
     from sealion_pbem.pbem.bundle import bundle
-    from sealion_pbem.umpire.drafts import new_draft
+    from sealion_pbem.umpire.drafts import new_draft, own_seals
 
     desk = open_desk(campaign, with_keys=False)
     record = desk.read().record
@@ -62,12 +62,14 @@ def new(campaign: Path, seat: str | None, output: Path | None, as_json: bool) ->
     files.replace(schema, shape.encode())
     offers = [to_wire(offer) for offer in islice(record.ruleset.offers(record.game.state), 500)]
     secrets = record.ruleset.secrets(record.game.state)
+    sealed = own_seals(desk, record, seat)
     if as_json:
         facts = {
             "file": str(path),
             "draft": document,
             "offers": offers,
             "secrets": to_wire(secrets),
+            "sealed": sealed,
         }
         say_json("sealion-pbem/turn-new", facts)
         return
@@ -75,7 +77,16 @@ def new(campaign: Path, seat: str | None, output: Path | None, as_json: bool) ->
     click.echo(record.ruleset.board(record.game.state))
     click.echo(plain(f"\nasked of {seat}: {decision.prompt} (rule {decision.rule})"))
     _show_offers(offers, {name: list(values) for name, values in secrets.items()})
+    _show_sealed(sealed, is_open="open" in decision.accepts)
     click.echo(f"\nwrite your orders into {path}\nthen: sealion turn check, sealion turn sign")
+
+
+def _show_sealed(sealed: dict[str, Any], *, is_open: bool) -> None:
+    """Remind a player of what only he knows, and say how it is opened where that is possible."""
+    for name, value in sealed.items():
+        click.echo(plain(f"  sealed by you, seen by nobody else: {name} is {json.dumps(value)}"))
+        if is_open:
+            click.echo(f"  {json.dumps({'kind': 'open', 'name': name})}")
 
 
 def _show_offers(offers: list[dict[str, Any]], secrets: dict[str, list[Any]]) -> None:

@@ -66,10 +66,10 @@ class RandomCommander:
     def _order(self, ruleset: Ruleset[S], game: Game[S], decision: Decision) -> Order:
         if "seal" in decision.accepts:
             return self._seal(ruleset, game, decision)
-        if "open" in decision.accepts:
-            sealed = (Open(name, *self.sealed[name]) for name in game.seals[decision.seat])
-            return next(o for o in sealed if not refuse(ruleset, game, decision, o))
-        offers = list(ruleset.offers(game.state))
+        openings = self._openings(ruleset, game, decision) if "open" in decision.accepts else []
+        if decision.accepts == {"open"}:
+            return openings[0]
+        offers = [*ruleset.offers(game.state), *openings]
         if self._busy:
             offers = self._new(offers, ruleset.clock(game.state))
         # Sensible orders are offered first: the lower of two throws makes a livelier game.
@@ -83,6 +83,12 @@ class RandomCommander:
             self._clock, self._ordered = clock, set()
         going = [offer for offer in offers if offer.kind != _END_OF_STAGE]
         return [offer for offer in going if _subject(offer) not in self._ordered] or offers
+
+    def _openings(self, ruleset: Ruleset[S], game: Game[S], decision: Decision) -> list[Order]:
+        """Return every opening that is legal now."""
+        live = game.seals.get(decision.seat, {})
+        sealed = (Open(name, *self.sealed[name]) for name in live)
+        return [order for order in sealed if not refuse(ruleset, game, decision, order)]
 
     def _seal(self, ruleset: Ruleset[S], game: Game[S], decision: Decision) -> Seal:
         name, values = next(iter(ruleset.secrets(game.state).items()))

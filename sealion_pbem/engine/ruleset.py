@@ -92,6 +92,9 @@ class Ruleset(Protocol[S]):
     def result(self, state: S) -> str:
         """Return how the game ended in one sentence, or "" while it goes on."""
 
+    def breaches(self, state: S) -> tuple[Violation, ...]:
+        """Return what openings showed to have been against the rules when it was done."""
+
     def tell(self, event: Event[Any]) -> str:
         """Return one plain sentence for an event."""
 

@@ -82,6 +82,7 @@ class Verdict:
     beside: list[str] = field(default_factory=list)
     evidence: list[str] = field(default_factory=list)
     unopened: list[tuple[str, str]] = field(default_factory=list)
+    breaches: list[str] = field(default_factory=list)
     differences: list[Difference] = field(default_factory=list)
     head: str = ""
     manifest: str = ""
@@ -231,6 +232,7 @@ def _note_end(verdict: Verdict, log: Log) -> None:
     verdict.unopened = [
         (seat, name) for seat, live in sorted(record.game.seals.items()) for name in sorted(live)
     ]
+    verdict.breaches = list(map(str, record.breaches))
     verdict.result = record.result
     decision, turn = record.decision, record.ledger.pending
     if turn is not None and not record.ledger.resigned:

@@ -13,14 +13,14 @@ from typing import Any
 from sealion_pbem.campaign.private import Private, Seal
 from sealion_pbem.engine.loop import Preview
 from sealion_pbem.engine.seal import commitment
-from sealion_pbem.engine.words import Json
+from sealion_pbem.engine.words import Json, Seat
 from sealion_pbem.errors import CampaignError, RulesError, WrongCampaignError
 from sealion_pbem.pbem.entry import Entry
 from sealion_pbem.pbem.schema import check_document
 from sealion_pbem.umpire.desk import Desk
 from sealion_pbem.umpire.record import Record
 
-__all__ = ["check_draft", "new_draft", "sign_draft"]
+__all__ = ["check_draft", "new_draft", "own_seals", "sign_draft"]
 
 _SIGNED_MEMBERS = ("decision", "orders", "standing_orders", "message")
 
@@ -43,10 +43,19 @@ def new_draft(record: Record, seat: str) -> dict[str, Any]:
     }
 
 
+def own_seals(desk: Desk, record: Record, seat: str) -> dict[str, Json]:
+    """Return what a seat of this machine has sealed and not yet opened: name to value."""
+    private = Private(desk.folder, seat)
+    kept = private.read().seals if private.exists() else {}
+    live = sorted(record.game.seals.get(Seat(seat), {}).items())
+    return {name: kept[digest].value for name, digest in live if digest in kept}
+
+
 def check_draft(desk: Desk, draft: Mapping[str, Any]) -> Preview:
     """Judge a draft as far as no die is needed; nothing is written, no secret is made."""
     record = desk.read().record
     _check_place(record, draft)
+    _check_secrets(record, draft)
     return record.preview(draft["seat"], _body(draft, _completed(desk, record, draft, {})))
 
 
@@ -80,6 +89,21 @@ def _check_place(record: Record, draft: Mapping[str, Any]) -> None:
             + (", a turn that waits for its receipt" if record.ledger.pending else ""),
             hint="make a new file with 'sealion turn new'",
         )
+
+
+def _check_secrets(record: Record, draft: Mapping[str, Any]) -> None:
+    """Refuse to seal what the rules know to be senseless: later it would be a breach."""
+    known = record.ruleset.secrets(record.game.state)
+    for order in draft["orders"]:
+        if order["kind"] != "seal" or "value" not in order or order["name"] not in known:
+            continue
+        values = known[order["name"]]
+        if order["value"] not in values:
+            said = ", ".join(map(repr, values))
+            raise CampaignError(
+                f"{order['name']!r} is one of {said}, not {order['value']!r}; nothing was sealed",
+                hint="write one of these as the value",
+            )
 
 
 def _body(draft: Mapping[str, Any], orders: list[Json]) -> dict[str, Any]:

@@ -103,8 +103,9 @@ class Exhibition:
                 was_rejected = True
                 yield self._sent(self.desks[seat].sign_turn(illegal))
                 yield self._answer()
-            yield self._sent(sign_draft(self.desks[seat], draft))
-            self._remember_seals(seat, turn)
+            signed = sign_draft(self.desks[seat], draft)
+            yield self._sent(signed)
+            self._remember_seals(seat, signed)
             yield self._answer()
 
     def _illegal(self, record: Record, draft: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -118,12 +119,12 @@ class Exhibition:
             return None
         return body if record.preview(draft["seat"], body).refused else None
 
-    def _remember_seals(self, seat: Seat, turn: Turn) -> None:
+    def _remember_seals(self, seat: Seat, turn: Entry) -> None:
         """Tell a commander under which salt its choice was sealed: signing draws a fresh one."""
-        for order in turn.orders:
-            if isinstance(order, Seal):
-                kept = Private(self.desks[seat].folder, seat).read().seals[order.name]
-                self.commanders[seat].sealed[order.name] = (kept.salt, kept.value)
+        for order in turn.body["orders"]:
+            if order["kind"] == Seal.kind:
+                kept = Private(self.desks[seat].folder, seat).read().seals[order["digest"]]
+                self.commanders[seat].sealed[order["name"]] = (kept.salt, kept.value)
 
     def _answer(self) -> Sent:
         baton = self._record().ledger.baton()

@@ -71,6 +71,11 @@ class Record:
             return f"{self.ledger.resigned} has resigned"
         return self.ruleset.result(self.game.state)
 
+    @property
+    def breaches(self) -> tuple[Violation, ...]:
+        """What openings showed to have been against the rules when it was done."""
+        return self.ruleset.breaches(self.game.state)
+
     def admit(self, entry: Entry) -> Admitted:
         """Take an entry into the record, or raise the reason why it cannot be."""
         self.ledger.check(entry)

@@ -16,7 +16,8 @@ from sealion_pbem.umpire.rulebook import folder_of, sources, sources_of_tests
 
 __all__ = ["Mention", "Ruling", "mentions", "rulings"]
 
-_ID = re.compile(r"(?<![A-Za-z0-9])A-\d+")
+_ID = re.compile(r"(?<![A-Za-z0-9])[AF]-\d+")
+"""A: the editions' own text; F: what playing fake parachutists by mail needs besides (14.6)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ def mentions(ruleset: str) -> tuple[list[Mention], list[Mention] | None]:
 def _mentions(source: Path, where: str) -> Iterator[Mention]:
     """Return each ruling once for every function, class or module part that names it."""
     text = source.read_text("utf-8")
-    if "A-" not in text:
+    if "A-" not in text and "F-" not in text:
         return
     spans = _spans(ast.parse(text))
     seen: set[tuple[str, str]] = set()

@@ -103,3 +103,22 @@ def test_an_unwritable_file_is_said(sealion, hill, tmp_path):
 def test_the_command_is_listed():
     """It stands in the table of commands."""
     assert "report" in cli.list_commands(click.Context(cli))
+
+
+def test_a_mail_opens_as_a_draft_with_everything_in_it(sealion, hill, tmp_path):
+    """A name in .eml is enough: text, HTML, the orders file to fill in, and the known address."""
+    from sealion_pbem.mail.inbound import inspect
+
+    (hill / "mail.toml").write_text(
+        'from = "red@example.org"\n[addresses]\nblue = "b@example.org"\n'
+    )
+    out = tmp_path / "turn.eml"
+    sealion("report", str(hill), "--out", str(out))
+    data = out.read_bytes()
+
+    assert b"X-Unsent: 1" in data
+    assert b"text/html" in data
+    assert b'filename="turn-0013-' in data
+    assert inspect(data).subject.startswith("[sealion test T")
+    sealion("report", str(hill), "--out", str(tmp_path / "again.eml"))
+    assert (tmp_path / "again.eml").read_bytes() == data

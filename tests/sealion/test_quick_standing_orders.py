@@ -15,7 +15,7 @@ EDITIONS = ["sealion-2016", "sealion-deluxe"]
 # What a player wants to write himself, step by step.
 BIG = {
     "german_setup", "british_setup", "naval_movement", "air_movement", "air_reaction",
-    "land_movement",
+    "arrivals", "land_movement",
 }  # fmt: skip
 ONE_SIDED = {"german": {"evacuation"}, "british": {"touch_down", "supply_transports"}}
 

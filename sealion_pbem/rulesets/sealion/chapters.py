@@ -20,6 +20,7 @@ from sealion_pbem.rulesets.sealion.rules import (
     ch13_transports,
 )
 from sealion_pbem.rulesets.sealion.rules.ch10_air import combat, movement, returning, strikes
+from sealion_pbem.rulesets.sealion.rules.ch14_options import arrivals, parachutists_words
 
 __all__ = ["CHAPTERS"]
 
@@ -42,4 +43,6 @@ CHAPTERS: tuple[Chapter, ...] = (
     ch12_land_combat.CHAPTER,
     ch13_supply.CHAPTER,
     ch13_transports.CHAPTER,
+    arrivals.CHAPTER,
+    parachutists_words.CHAPTER,
 )

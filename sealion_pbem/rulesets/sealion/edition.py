@@ -7,14 +7,14 @@ setting; its default is the ruling.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
 from sealion_pbem.engine.words import Json
 from sealion_pbem.errors import UsageError
 
-__all__ = ["DELUXE", "MAGAZINE", "SETTINGS", "Edition", "Setting", "with_settings"]
+__all__ = ["DELUXE", "MAGAZINE", "SETTINGS", "Edition", "Setting", "apply_settings"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +91,31 @@ class Edition:
     empty_bunkers_count: bool = False
     """A-116"""
 
+    has_optional_rules: bool = False
+    """14.0"""
+    optional_counters: frozenset[str] = frozenset()
+    """14.0: the optional rules whose counters are in play."""
+    left_out: frozenset[str] = frozenset()
+    """14.7, 14.9: counters of the standard set that stay in the box."""
+    setups: Mapping[str, str] = field(default_factory=dict)
+    """14.3, 14.7, 14.9: counters that begin otherwise than printed, by the words of the set-up."""
+    victory_is_adjusted: bool = True
+    """14.3, 14.4, A-152: the recommended changes of the number of factories hold."""
+    heavy_batteries_act_at_night: bool = False
+    """14.1"""
+    uxbridge_directs_fighters: bool = False
+    """14.2"""
+    commands_arrive: bool = False
+    """14.3"""
+    free_french_are_rolled_for: bool = False
+    """14.4"""
+    aa_units_fire: bool = False
+    """14.5.1"""
+    parachutists_may_be_fake: bool = False
+    """14.6"""
+    arrivals_use_the_railway: bool = False
+    """14.9"""
+
 
 MAGAZINE = Edition(
     id="sealion-2016",
@@ -146,6 +171,7 @@ DELUXE = replace(
     rail_needs_friendly_road=True,
     cancelled_attack_goes_back_all_the_way=False,
     london_modifier=-2,
+    has_optional_rules=True,
 )
 
 
@@ -177,6 +203,15 @@ def _boxes(edition: Edition, adjoin_both: bool) -> Edition:  # noqa: FBT001 - th
     return replace(edition, royal_navy_boxes=other.royal_navy_boxes)
 
 
+def _adjust(edition: Edition, wanted: bool) -> Edition:  # noqa: FBT001 - the charter's value
+    if not edition.has_optional_rules:
+        raise UsageError(
+            f"adjust_victory is about optional rules, which {edition.title} does not have",
+            hint="the Deluxe (sealion-deluxe) does",
+        )
+    return replace(edition, victory_is_adjusted=wanted)
+
+
 SETTINGS: Mapping[str, Setting] = {
     "turns": _number(
         "last_turn", "length of the game, 7 to 12 turns (10); longer helps the German", 7, 12
@@ -205,17 +240,18 @@ SETTINGS: Mapping[str, Setting] = {
         "A-113: the combat hex is no supply source for a retreat out of it",
     ),
     "empty_bunkers_count": _switch("empty_bunkers_count", "A-116: empty bunkers count in combat"),
+    "adjust_victory": Setting(
+        "A-152: the recommended changes of the number of factories hold (14.3, 14.4)",
+        lambda value: isinstance(value, bool),
+        _adjust,
+    ),
 }
 
 
-def with_settings(edition: Edition, options: Mapping[str, Json]) -> Edition:
-    """Return the edition as a charter's options make it; UsageError names a wrong one."""
-    for name, value in options.items():
-        setting = SETTINGS.get(name)
-        if setting is None:
-            raise UsageError(
-                f"no option is called {name!r}", hint=f"there is {', '.join(SETTINGS)}"
-            )
+def apply_settings(edition: Edition, settings: Mapping[str, Json]) -> Edition:
+    """Return the edition as a charter's settings make it; UsageError names a wrong value."""
+    for name, value in settings.items():
+        setting = SETTINGS[name]
         if not setting.allowed(value):
             raise UsageError(f"{name} cannot be {value!r}", hint=setting.text)
         edition = setting.apply(edition, value)

@@ -97,6 +97,17 @@ INDEX: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "13.1": ("Where British supply comes from", _BOTH),
     "13.2": ("Where German supply comes from", _BOTH),
     "13.3": ("What it means to be out of supply", _BOTH),
+    "14.0": ("Optional rules, in any combination", _DELUXE),
+    "14.1": ("German batteries of strength 4 to 6 act at night", _DELUXE),
+    "14.2": ("Uxbridge in German hands counts as half the radars", _DELUXE),
+    "14.3": ("British commands arrive on turns 4 to 7", _DELUXE),
+    "14.4": ("Three Free French divisions", _DELUXE),
+    "14.5": ("Two British AA brigades", _DELUXE),
+    "14.5.1": ("AA units of both sides fire at air support", _DELUXE),
+    "14.6": ("Fake parachutists", _DELUXE),
+    "14.7": ("Magnetic mines of strength 1, laid when the German likes", _DELUXE),
+    "14.8": ("Three German ships more", _DELUXE),
+    "14.9": ("The British begin near their historical places, or arrive by rail", _DELUXE),
 }
 
 DESCRIPTIVE: Mapping[str, str] = {

@@ -15,6 +15,7 @@ from sealion_pbem.rulesets.sealion.board import BRITAIN, CONVOY, EAST, FRANCE, S
 from sealion_pbem.rulesets.sealion.counters import Counter
 from sealion_pbem.rulesets.sealion.procedure import STAGES_OF
 from sealion_pbem.rulesets.sealion.rules.ch05_setup import HAND
+from sealion_pbem.rulesets.sealion.rules.ch14_options.placing import TRACK
 from sealion_pbem.rulesets.sealion.rules.naval_force import is_mine
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, OUT, State, Unit
 
@@ -25,7 +26,7 @@ _BOXES: Mapping[tuple[str, str], frozenset[str]] = MappingProxyType({
     (GERMAN, "land"): frozenset({CONVOY, FRANCE, HAND, "Turn 3", "Turn 4"}),
     (GERMAN, "air"): frozenset({FRANCE}),
     (GERMAN, "naval"): frozenset({CONVOY, HAND}),
-    (BRITISH, "land"): frozenset({HAND}),
+    (BRITISH, "land"): frozenset({HAND, *TRACK}),
     (BRITISH, "air"): frozenset({BRITAIN, WEST, EAST}),
     (BRITISH, "naval"): frozenset({WEST, EAST, HAND}),
 })  # fmt: skip

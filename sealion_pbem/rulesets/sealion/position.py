@@ -20,11 +20,13 @@ from sealion_pbem.errors import Fault, SchemaError
 from sealion_pbem.rulesets.sealion.board import BOXES, SECTORS
 from sealion_pbem.rulesets.sealion.procedure import Placed, procedure_faults
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import is_from_sea
+from sealion_pbem.rulesets.sealion.rules.ch14_options.placing import TRACK
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, OUT, State, Table, Unit
+from sealion_pbem.rulesets.sealion.veil import Veil, pair_of, pairs
 
 __all__ = ["Position", "Reading", "position", "write_position"]
 
-_TRACK = ("Turn 3", "Turn 4", "Hand")
+_TRACK = (*TRACK, "Hand")
 _LISTS = ("done", "fought", "used", "home", "landed", "spent")
 _AREAS = ("last_german", "ever_german", "taken")
 
@@ -68,6 +70,8 @@ class Position:
     spent: tuple[str, ...] = ()
     taken: tuple[str, ...] = ()
     came_from: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    real: tuple[str, ...] = ()
+    """The parachute counters that were shown to be real (14.6); their twins are fake."""
     hexes_as_written: bool = False
     ended: bool = False
     winner: str = ""
@@ -120,10 +124,18 @@ def _state(start: State, written: Position, task: Any, reading: Reading) -> Stat
         resolved=frozenset(written.resolved),
         landed=frozenset(written.landed),
         spent=frozenset(written.spent),
+        veil=_veil(start, written),
     )
     _put_units(state, written)
     # Who is listed in a hex holds it since earlier, unless the file says otherwise.
     return replace(state, taken=board.area(written.taken))
+
+
+def _veil(start: State, written: Position) -> Veil | None:
+    if start.veil is None:
+        return None
+    fakes = (n for name in written.real for n in pairs()[pair_of(name)] if n != name)
+    return replace(start.veil, real=written.real, fake=tuple(fakes))
 
 
 def write_position(state: State, reading: Reading) -> Json:
@@ -163,6 +175,7 @@ def _written(state: State, *, is_whole: bool = False) -> Position:
         came_from={name: state.came_from[name] for name in sorted(state.came_from)},
         resolved=tuple(sorted(state.resolved)),
         procedure=_procedure(state.task),
+        real=state.veil.real if state.veil else (),
         **same,
     )
 
@@ -170,7 +183,7 @@ def _written(state: State, *, is_whole: bool = False) -> Position:
 def _is_seen_as_german(state: State, place: str) -> bool:
     """Return whether a German land unit that is listed in a hex says that the hex is German."""
     german = state.land_in(place, GERMAN) if place in state.table.board.hexes else []
-    stand = (name for name in german if not is_from_sea(state, name))
+    stand = (n for n in german if not is_from_sea(state, n) and not state.is_doubtful(n))
     return any(stand) and not state.land_in(place, BRITISH)
 
 
@@ -179,7 +192,7 @@ def _procedure(task: Any) -> Json:
     document = to_wire(task)
     for item in fields(task) if task is not None else ():
         if getattr(task, item.name) == _default(item):
-            del document[item.name]
+            document.pop(item.name, None)
     return document
 
 
@@ -211,6 +224,7 @@ def _faults(
     yield from _time_faults(table, written, stages)
     yield from _place_faults(table, written)
     yield from _unit_faults(table, written)
+    yield from _twin_faults(table, written)
 
 
 def _time_faults(
@@ -257,6 +271,14 @@ def _way_faults(table: Table, written: Position, places: frozenset[str]) -> Iter
         for number, place in enumerate(path):
             if place not in places:
                 yield Fault(f"/position/came_from/{name}/{number}", f"{place!r} is no place")
+
+
+def _twin_faults(table: Table, written: Position) -> Iterator[Fault]:
+    for number, name in enumerate(written.real):
+        if name not in table.counters or not pair_of(name):
+            yield Fault(
+                f"/position/real/{number}", f"{name!r} has no fake twin in this game (14.6)"
+            )
 
 
 def _unit_faults(table: Table, written: Position) -> Iterator[Fault]:

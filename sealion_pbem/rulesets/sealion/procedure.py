@@ -29,7 +29,7 @@ STAGES_OF: Mapping[str, frozenset[str]] = MappingProxyType({
 """In which stages a procedure can wait."""
 _AT = "/position/procedure"
 _SEATS = (GERMAN, BRITISH)
-_WAITS = ("support", "press", "loss", "retreat", "advance")
+_WAITS = ("support", "press", "aa_fire", "loss", "retreat", "advance")
 _LOSSES = ("one_reduced", "one_eliminated", "all_reduced", "all_eliminated")
 _SEAT_WORDS, _LOSS_WORDS = [[seat] for seat in _SEATS], [[how] for how in _LOSSES]
 _FIRST = {"loss": ("loss",), "retreat": ("retreat", "return"), "advance": ("advance",)}
@@ -105,15 +105,19 @@ def _air_battle_faults(placed: Placed, task: AirBattle) -> Iterator[Fault]:
 
 
 def _land_combat_faults(placed: Placed, task: LandCombat) -> Iterator[Fault]:
-    """12.0, 12.3  A land combat waits for a hex, or for the choice that its first thing to do needs."""
+    """12.0, 12.3, 14.5.1  A land combat waits for a hex, or for the choice that is to be made next."""
     if not task.hexes:
         yield Fault(f"{_AT}/hexes", "is empty; name the hexes still to be fought for")
     for number, hex_ in enumerate(task.hexes):
         yield from _in_place(hex_, placed.table.board.numbers, f"hexes/{number}", "hex")
-    for member in ("ships", "batteries", "defence"):
-        yield from _present(placed, getattr(task, member), member)
+    for member in ("ships", "batteries", "defence", "driven_off"):
+        yield from _present(placed, getattr(task, member) or (), member)
+    for number, seat in enumerate(task.fired or ()):
+        yield from _in_place(seat, _SEATS, f"fired/{number}", "seat")
     if not task.waits:
-        members = ("hex", "seat", "units", "todo", "ships", "batteries", "defence")
+        members = (
+            "hex", "seat", "units", "todo", "ships", "batteries", "defence", "fired", "driven_off",
+        )  # fmt: skip
         for member in filter(lambda name: getattr(task, name), members):
             yield Fault(f"{_AT}/{member}", "says how a combat waits, but waits is left out")
         return
@@ -122,7 +126,7 @@ def _land_combat_faults(placed: Placed, task: LandCombat) -> Iterator[Fault]:
     yield from _in_place(task.seat, _SEATS, "seat", "seat")
     if not task.units:
         yield Fault(f"{_AT}/units", "is empty; name the units among which is chosen")
-    in_hex = task.hex if task.waits in _FIRST else ""
+    in_hex = task.hex if task.waits in (*_FIRST, "aa_fire") else ""
     yield from _present(placed, task.units, "units", in_hex)
     yield from _todo_faults(placed, task)
 

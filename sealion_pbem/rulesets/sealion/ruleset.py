@@ -14,7 +14,8 @@ from sealion_pbem.engine.commander import RandomCommander
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.picture import Chart, Mark, Piece
 from sealion_pbem.engine.play import Play
-from sealion_pbem.engine.wire import one_of, to_wire
+from sealion_pbem.engine.seal import SEAL_ORDERS
+from sealion_pbem.engine.wire import from_wire, one_of, to_wire
 from sealion_pbem.engine.words import Decision, Event, Json, Order, Violation
 from sealion_pbem.errors import UsageError
 from sealion_pbem.rulesets.sealion import chronicle, data, picture
@@ -22,14 +23,17 @@ from sealion_pbem.rulesets.sealion.board import board
 from sealion_pbem.rulesets.sealion.briefing import briefing, names_of, part_of
 from sealion_pbem.rulesets.sealion.chapter import Asking
 from sealion_pbem.rulesets.sealion.chapters import CHAPTERS
-from sealion_pbem.rulesets.sealion.edition import DELUXE, MAGAZINE, SETTINGS, Edition, with_settings
+from sealion_pbem.rulesets.sealion.edition import DELUXE, MAGAZINE, Edition
 from sealion_pbem.rulesets.sealion.index import DESCRIPTIVE, cited, sections
 from sealion_pbem.rulesets.sealion.marks import marks
+from sealion_pbem.rulesets.sealion.options import counters_of, every_option, texts, with_options
 from sealion_pbem.rulesets.sealion.position import Reading, position, write_position
 from sealion_pbem.rulesets.sealion.rules import ch02_sequence, ch05_setup
+from sealion_pbem.rulesets.sealion.rules.ch14_options import parachutists
 from sealion_pbem.rulesets.sealion.sequence import Done
 from sealion_pbem.rulesets.sealion.staff import StaffCommander
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, Table, Unit
+from sealion_pbem.rulesets.sealion.veil import Veil
 
 __all__ = ["DELUXE_2023", "MAGAZINE_2016", "Sealion"]
 
@@ -50,9 +54,11 @@ class Sealion:
     revision = 1
     seats = (GERMAN, BRITISH)
     scenarios: Mapping[str, str] = _SCENARIOS
-    options: Mapping[str, str] = {name: setting.text for name, setting in SETTINGS.items()}
     orders: Mapping[str, type[Order]] = {
-        order.kind: order for chapter in CHAPTERS for order in chapter.orders
+        order.kind: order
+        for chapter in CHAPTERS
+        for order in chapter.orders
+        if order.kind not in SEAL_ORDERS
     }
     events: Mapping[str, type[Event[Any]]] = {
         event.kind: event for chapter in CHAPTERS for event in chapter.events
@@ -65,7 +71,7 @@ class Sealion:
     main_decisions = frozenset(
         {
             "german_setup", "british_setup", "naval_movement", "naval_combat", "air_movement",
-            "air_reaction", "land_movement", "touch_down", "land_combat",
+            "air_reaction", "arrivals", "land_movement", "touch_down", "after_drop", "land_combat",
         }
     )  # fmt: skip
     quiet = frozenset(
@@ -99,6 +105,8 @@ class Sealion:
         self._edition = edition
         self.id = edition.id
         self.title = edition.title
+        self.options: Mapping[str, str] = texts(edition)
+        self.optional_rules: Mapping[str, Json] = every_option(edition)
         self.rules: Mapping[str, str] = sections(edition.pack)
         self.descriptive = {rule: why for rule, why in DESCRIPTIVE.items() if rule in self.rules}
 
@@ -112,7 +120,9 @@ class Sealion:
             raise UsageError(
                 f"no scenario is called {scenario!r}", hint=f"there is {', '.join(_SCENARIOS)}"
             )
-        state = State(self._table(options))
+        table = self._table(options)
+        veil = Veil() if table.edition.parachutists_may_be_fake else None
+        state = State(table, veil=veil)
         ch05_setup.unpack_box(state)
         return state
 
@@ -134,6 +144,7 @@ class Sealion:
             "units": dict(zip(state.units, map(list, state.units.values()), strict=True)),
             "came_from": {name: list(path) for name, path in state.came_from.items()},
             "task": to_wire(state.task),
+            **({"veil": to_wire(state.veil)} if state.veil else {}),
         }
 
     def unpack(self, document: Json) -> State:
@@ -145,6 +156,8 @@ class Sealion:
         parts |= {name: table.board.area(document[name]) for name in _AREAS}
         parts["came_from"] = {name: tuple(path) for name, path in document["came_from"].items()}
         parts["task"] = one_of(self._tasks, task) if task else None
+        if "veil" in document:
+            parts["veil"] = from_wire(Veil, document["veil"])
         state = State(table, **parts)
         for name, unit in document["units"].items():
             state.put(name, Unit(*unit))
@@ -207,8 +220,17 @@ class Sealion:
                 yield order
 
     def secrets(self, state: State) -> Mapping[str, tuple[Json, ...]]:
-        """1.1, 1.6  Nothing is secret in the standard game."""
-        return {}
+        """1.1, 1.6, 14.6  Nothing is secret but which parachutists are real, where that is played."""
+        return parachutists.secrets(state)
+
+    def breaches(self, state: State) -> tuple[Violation, ...]:
+        """14.6  Return what openings showed to have been against the rule."""
+        return tuple(
+            Violation(
+                "14.6", "fake_out_of_place", f"{b.unit}, dropped on turn {b.turn}: {b.reason}"
+            )
+            for b in (state.veil.breaches if state.veil else ())
+        )
 
     def answer(self, state: State, policy: str) -> Order | None:
         """Return what a policy answers to the pending decision."""
@@ -322,15 +344,11 @@ def _short(state: State, name: str) -> str:
 
 @lru_cache(maxsize=32)
 def _table(name: str, options: tuple[tuple[str, Json], ...]) -> Table:
-    edition = _EDITIONS[name]
     chosen = dict(options)
-    counters = {
-        name: counter
-        for name, counter in data.counters(edition.pack).items()
-        if not counter.optional_rule
-    }
+    edition = with_options(_EDITIONS[name], chosen)
+    counters = counters_of(edition)
     order = {name: number for number, name in enumerate(counters)}
-    return Table(with_settings(edition, chosen), board(), MappingProxyType(counters), chosen, order)
+    return Table(edition, board(), MappingProxyType(counters), chosen, order)
 
 
 def _unknown_names(state: State, order: Order) -> list[Violation]:

@@ -16,6 +16,7 @@ from sealion_pbem.engine.words import Seat
 from sealion_pbem.rulesets.sealion.board import Board
 from sealion_pbem.rulesets.sealion.counters import Counter
 from sealion_pbem.rulesets.sealion.edition import Edition
+from sealion_pbem.rulesets.sealion.veil import Veil
 
 __all__ = ["BRITISH", "GERMAN", "OUT", "State", "Table", "Unit", "other"]
 
@@ -102,6 +103,8 @@ class State:
     taken: int = 0
     """The hexes that became German in this step: nothing more comes ashore there yet (7.6, A-47)."""
     came_from: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    veil: Veil | None = None
+    """What is known of the parachutists' twins (14.6); None where nothing is hidden."""
     forces: dict[tuple[str, str], Places] = field(
         default_factory=lambda: {(seat, arm): {} for seat in (GERMAN, BRITISH) for arm in _ARMS}
     )
@@ -116,7 +119,7 @@ class State:
             self.parliament_rolled, self.churchill, self.brandenburgers_used,
             self.radars_counted, self.winner,
             self.task, self.resolved, self.done, self.fought, self.used, self.home, self.landed,
-            self.spent, self.taken, self.came_from.copy(),
+            self.spent, self.taken, self.came_from.copy(), self.veil,
             {force: places.copy() for force, places in self.forces.items()},
             self.cargo.copy(),
             {seat: hexes.copy() for seat, hexes in self.zoc.items()},
@@ -166,9 +169,12 @@ class State:
                 hexes[there] -= 1
 
     def occupy(self, name: str, *path: str) -> None:
-        """A-13  Note that a land unit holds the hexes of its path in which no enemy land unit stands."""
+        """A-13, 14.6 e  Note that a land unit holds the hexes of its path without an enemy land unit.
+
+        A parachute counter holds nothing before it was shown to be real (F-2).
+        """
         counter = self.table.counters[name]
-        if counter.arm != "land" or self.units[name].aboard:
+        if counter.arm != "land" or self.units[name].aboard or self.is_doubtful(name):
             return
         bits, foes = self.table.board.bits, self.forces[other(Seat(counter.seat)), "land"]
         area = 0
@@ -221,6 +227,14 @@ class State:
         """Who is where, of both seats and all arms, in the order of the places."""
         occupied = sorted({place for places in self.forces.values() for place in places})
         return {place: tuple(self.units_in(place)) for place in occupied}
+
+    def is_doubtful(self, name: str) -> bool:
+        """14.6  Return whether a parachute counter is fake, or may be for all that everybody knows."""
+        return (
+            self.veil is not None
+            and self.table.counters[name].type == "parachute"
+            and name not in self.veil.real
+        )
 
     def units_in(self, place: str, seat: Seat | None = None, arm: str = "") -> Sequence[str]:
         """Return who is in a hex, sea space or box, in the order of the counters."""

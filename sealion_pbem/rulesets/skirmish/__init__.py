@@ -255,6 +255,10 @@ class Skirmish:
         """Return who won."""
         return f"{state.winner} has won" if state.winner else ""
 
+    def breaches(self, state: w.State) -> tuple[Violation, ...]:
+        """Return nothing: any objective may be sealed."""
+        return ()
+
     def tell(self, event: Event[Any]) -> str:
         """Return one plain sentence for an event."""
         sentence: str = _TELL[type(event)](event)

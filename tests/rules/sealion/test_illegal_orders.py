@@ -26,7 +26,10 @@ from tests.sealion_table import EDITIONS
 TABLES = Path(__file__).parent / "illegal"
 LEAST_CASES = 300
 CAMPAIGN = "0" * 64
-NOT_IN_A_TABLE: dict[str, str] = {}
+NOT_IN_A_TABLE: dict[str, str] = {
+    "no_such_pair": "of the engine's order seal; test_14_6_sealing_and_dropping.py",
+    "not_to_be_opened": "of the engine's order open; test_14_6_openings.py",
+}
 """Codes that no position can show, and why."""
 MAKERS = ("Violation", "Fault", "_Hindrance")
 

@@ -46,8 +46,8 @@ class Modifier:
 class LandCombat:
     """The hexes still to be fought for, and the combat that waits for somebody.
 
-    `waits` says what for: nothing (the attacker picks a hex), support, press, loss, retreat or
-    advance. `todo` is what is left of the result; its first item is what is asked.
+    `waits` says what for: nothing (the attacker picks a hex), support, press, aa_fire, loss,
+    retreat or advance. `todo` is what is left of the result; its first item is what is asked.
     """
 
     kind: ClassVar[str] = "land_combat"
@@ -62,6 +62,10 @@ class LandCombat:
     brandenburgers: bool = False
     defence: tuple[str, ...] = ()
     todo: tuple[tuple[str, ...], ...] = ()
+    fired: tuple[str, ...] | None = None
+    """The seats whose AA units have fired (14.5.1)."""
+    driven_off: tuple[str, ...] | None = None
+    """The air units that AA fire keeps from giving support (14.5.1)."""
 
 
 @frozen

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import field, replace
 from typing import ClassVar
 
 from sealion_pbem.engine.frozen import frozen
@@ -44,6 +44,8 @@ class StageBegun:
             state.fought = state.used = frozenset()
         if self.turn != state.turn:
             state.home = state.landed = state.spent = frozenset()
+        if state.veil is not None and state.veil.walkers:
+            state.veil = replace(state.veil, walkers=())
         state.turn, state.step, state.stage = self.turn, self.step, self.stage
         state.ended, state.task = False, None
 

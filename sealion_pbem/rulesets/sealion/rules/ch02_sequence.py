@@ -33,6 +33,8 @@ from sealion_pbem.rulesets.sealion.rules import (
     ch13_transports,
 )
 from sealion_pbem.rulesets.sealion.rules.ch10_air import combat, movement, returning, strikes
+from sealion_pbem.rulesets.sealion.rules.ch14_options import parachutists
+from sealion_pbem.rulesets.sealion.rules.ch14_options.placing import begin_british_setup
 from sealion_pbem.rulesets.sealion.sequence import Done, Stage
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State
 
@@ -42,6 +44,7 @@ __all__ = ["CHAPTER", "advance", "decision", "has_lapsed", "stage_of", "stages"]
 def advance(play: Play[State]) -> Decision | None:
     """2.0  Go on while nobody is asked; victory is looked at after everything that happens (A-12)."""
     while True:
+        parachutists.find_out(play)
         ch04_victory.decide_victory(play)
         asked = decision(play.state)
         if asked is not None or play.state.winner:
@@ -51,7 +54,12 @@ def advance(play: Play[State]) -> Decision | None:
 
 def decision(state: State) -> Decision | None:
     """Return what the stage asks; None when the game is over or nothing is asked in it."""
-    return None if state.winner else stage_of(state).decide(state)
+    if state.winner:
+        return None
+    if state.veil is None:
+        return stage_of(state).decide(state)
+    first = parachutists.decide_twins(state)
+    return first or parachutists.with_opening(state, stage_of(state).decide(state))
 
 
 def stage_of(state: State) -> Stage:
@@ -120,7 +128,7 @@ def stages() -> tuple[Stage, ...]:
     """2.1, 2.2  Return every stage of set-up and game turn, in the strict order of play."""
     return (
         Stage(0, "german set-up", "5.1", GERMAN, _quietly, ch05_setup.decide_german_setup),
-        Stage(0, "british set-up", "5.2", BRITISH, _quietly, ch05_setup.decide_british_setup),
+        Stage(0, "british set-up", "5.2", BRITISH, begin_british_setup, ch05_setup.decide_british_setup),
         Stage(1, "weather", "3.0", GERMAN, _begin_turn, _nobody),
         *_sea(2, GERMAN, "movement"),
         *_air(3, GERMAN, BRITISH),

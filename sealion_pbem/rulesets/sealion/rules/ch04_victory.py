@@ -8,9 +8,11 @@ from typing import ClassVar
 
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
+from sealion_pbem.engine.words import Seat
 from sealion_pbem.rulesets.sealion.board import Board
 from sealion_pbem.rulesets.sealion.chapter import Chapter
 from sealion_pbem.rulesets.sealion.events.general import GameEnded
+from sealion_pbem.rulesets.sealion.events.parachutists import EndAwaited
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State
 
 __all__ = [
@@ -96,13 +98,26 @@ def decide_victory(play: Play[State]) -> None:
         dice = play.rolls("4.2", "Churchill", 2)
         total = tally(state) + sum(dice)
         play.emit(ChurchillLost(sum(dice), dice, total, state.edition.factories_to_win))
-    if not state.winner and tally(state) >= state.edition.factories_to_win:
-        play.emit(_ended(state, GERMAN))
+    closing = state.veil.closing if state.veil else ""
+    if closing or (not state.winner and tally(state) >= state.edition.factories_to_win):
+        _end(play, Seat(closing) or GERMAN)
 
 
 def last_turn_is_over(play: Play[State]) -> None:
     """4.0  The British have won if the German has not."""
-    play.emit(_ended(play.state, BRITISH))
+    _end(play, BRITISH)
+
+
+def _end(play: Play[State], winner: Seat) -> None:
+    """4.0, 14.6, F-5  The game is over, or will be when what is sealed has been shown."""
+    state, veil = play.state, play.state.veil
+    if state.winner:
+        return
+    if veil is not None and (veil.closed or veil.unsettled):
+        if not veil.closing:
+            play.emit(EndAwaited(winner))
+        return
+    play.emit(_ended(state, winner))
 
 
 def _ended(state: State, winner: str) -> GameEnded:

@@ -15,6 +15,11 @@ from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
 from sealion_pbem.rulesets.sealion.counters import Counter
 from sealion_pbem.rulesets.sealion.events.general import UnitPlaced
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import PARLIAMENT
+from sealion_pbem.rulesets.sealion.rules.ch14_options.placing import (
+    RULES,
+    TRACK,
+    places_for,
+)
 from sealion_pbem.rulesets.sealion.sequence import Done
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, OUT, State, Unit
 
@@ -35,9 +40,11 @@ _FURIOUS = "uk_furious"
 _BEGINS = {
     "convoy": CONVOY, "convoy_with_transport": CONVOY, "convoy_or_sector": CONVOY,
     "france": FRANCE, "france_with_transport": FRANCE, "france_with_glider": FRANCE,
-    "turn_3": "Turn 3", "turn_4": "Turn 4", "mine_at_sea": HAND, "any_land_hex": HAND,
+    "mine_at_sea": HAND, "any_land_hex": HAND,
     "tunnel": HAND, "hex_4409": PARLIAMENT, "britain": BRITAIN, "with_furious": WEST,
-    "royal_navy": WEST, "sector_a_or_b": "A",
+    "royal_navy": WEST, "sector_a_or_b": "A", "hex_6716": "6716",
+    **dict.fromkeys(RULES, HAND),
+    **{place.lower().replace(" ", "_"): place for place in TRACK},
 }  # fmt: skip
 _CHOICES = {
     "mine_at_sea": frozenset(SECTORS),
@@ -45,6 +52,11 @@ _CHOICES = {
     "sector_a_or_b": frozenset(("A", "B")),
     "royal_navy": frozenset((WEST, EAST)),
 }
+_MINES = frozenset({"mine_at_sea", "magnetic_mine"})
+_ON_LAND = frozenset({"any_land_hex", "free_french", "london", "hex_6716", "alternate"})
+_SPREAD = ("Thames Estuary", "D", "E", "C", "F", "G", CONVOY)
+_MANY = 60
+_NOWHERE = frozenset((HAND, OUT, CONVOY, *TRACK))
 _STAGES = {"german set-up": GERMAN, "british set-up": BRITISH}
 
 
@@ -75,19 +87,23 @@ def unpack_box(state: State) -> None:
 
 def begin_arrivals(play: Play[State]) -> None:
     """5.1  Reinforcements of turns 3 and 4 come to the convoy box at the start of the turn (A-20)."""
-    for name in list(play.state.units_in(f"Turn {play.state.turn}")):
+    for name in list(play.state.units_in(f"Turn {play.state.turn}", GERMAN)):
         play.emit(UnitPlaced(name, CONVOY, "5.1"))
 
 
 def decide_german_setup(state: State) -> Decision | None:
     """5.1  The German sets up first: four mines, and submarines if he likes."""
     prompt = "set up: four mines in different sea spaces, submarines at sea or in the convoy box"
+    if "14.7" in state.edition.optional_counters:
+        prompt = "set up: mines in different sea spaces or kept back in the convoy box, submarines"
     return _decide(state, "german_setup", "5.1", prompt)
 
 
 def decide_british_setup(state: State) -> Decision | None:
     """5.2  The British sets up second: land units, railway guns, batteries, ships."""
     prompt = "set up: land units in any hexes, railway guns in a tunnel, batteries, ships"
+    if state.edition.arrivals_use_the_railway:
+        prompt = "set up: land units within a hex of their places on the chart, batteries, ships"
     return _decide(state, "british_setup", "5.2", prompt)
 
 
@@ -113,8 +129,8 @@ def check_deploy(state: State, order: Deploy) -> Iterator[Violation]:
             continue
         allowed = _allowed(state, counter)
         if place not in allowed:
-            text = f"{counter.name} ({name}) cannot begin in {place}; it can in {_listed(allowed)}"
-            yield Violation(rule, "wrong_place", text, f"/places/{name}")
+            text = f"{counter.name} ({name}) cannot begin in {place}; it can in {_listed(counter, allowed)}"
+            yield Violation(RULES.get(counter.setup, rule), "wrong_place", text, f"/places/{name}")
             continue
         sound[name] = place
     yield from _check_mines(state, sound)
@@ -127,28 +143,30 @@ def _allowed(state: State, counter: Counter) -> frozenset[str]:
         return frozenset(board.numbers)
     if counter.setup == "tunnel":
         return frozenset(n for n in board.numbers if board.hexes[n].tunnel)
-    return _CHOICES.get(counter.setup, frozenset())
+    return _CHOICES.get(counter.setup) or places_for(state, counter)
 
 
-def _listed(places: frozenset[str]) -> str:
-    if len(places) > len(SECTORS) + 1:
+def _listed(counter: Counter, places: frozenset[str]) -> str:
+    if counter.setup == "london":
+        return "any London hex"
+    if len(places) > _MANY:
         return "any land hex"
     return ", ".join(sorted(places)) or "its printed place only, where it lies already"
 
 
-def _after(state: State, places: Mapping[str, str], setup: str) -> dict[str, str]:
-    """Return where units of a kind of set-up would stand; who is in no place yet is left out."""
+def _after(state: State, places: Mapping[str, str], setups: frozenset[str]) -> dict[str, str]:
+    """Return where units of some kinds of set-up would stand; who is in no place yet is left out."""
     return {
         name: place
         for name, counter in state.table.counters.items()
-        if counter.setup == setup
-        and (place := places.get(name, state.units[name].place)) not in (HAND, OUT)
+        if counter.setup in setups
+        and (place := places.get(name, state.units[name].place)) not in _NOWHERE
     }
 
 
 def _check_mines(state: State, places: Mapping[str, str]) -> Iterator[Violation]:
-    """5.1  At most one mine in each sea space."""
-    where = _after(state, places, "mine_at_sea")
+    """5.1, 14.7  At most one mine in each sea space."""
+    where = _after(state, places, _MINES)
     for sector, count in sorted(Tally(where.values()).items()):
         if count > 1:
             text = f"{count} mines in {sector}; each begins in a sea space of its own"
@@ -158,7 +176,7 @@ def _check_mines(state: State, places: Mapping[str, str]) -> Iterator[Violation]
 def _check_stacks(state: State, places: Mapping[str, str]) -> Iterator[Violation]:
     """5.2, 6.3  Land units begin within the stacking limits."""
     limits = data.tables()["stacking"]["land"]
-    where = _after(state, places, "any_land_hex")
+    where = _after(state, places, _ON_LAND)
     stacks = Tally((place, state.counter(name).size) for name, place in where.items())
     for (place, size), count in sorted(stacks.items()):
         limit = limits.get(size)
@@ -198,12 +216,14 @@ def _default(state: State) -> Order | None:
     hand = list(state.units_in(HAND, seat))
     if not hand:
         return Done()
-    return Deploy(_german_places(hand) if seat == GERMAN else _british_places(state, hand))
+    return Deploy(_german_places(state, hand) if seat == GERMAN else _british_places(state, hand))
 
 
-def _german_places(hand: list[str]) -> dict[str, str]:
+def _german_places(state: State, hand: list[str]) -> dict[str, str]:
     """Mines where the Royal Navy comes through: the Estuary, and the west behind the landing sectors."""
-    return dict(zip(hand, ("Thames Estuary", "D", "E", "C"), strict=False))
+    taken = _after(state, {}, _MINES).values()
+    free = [sector for sector in _SPREAD if sector not in taken]
+    return dict(zip(hand, free, strict=False))
 
 
 def _british_places(state: State, hand: list[str]) -> dict[str, str]:
@@ -218,6 +238,9 @@ def _british_places(state: State, hand: list[str]) -> dict[str, str]:
             places[name] = "4414"
             continue
         wanted = [*(historical[name].near if name in historical else ()), *reserve]
+        if counter.setup == "alternate":
+            allowed = _allowed(state, counter)
+            wanted = [*historical[name].near, *sorted(allowed)]
         place = next(p for p in wanted if _has_room(state, stacks, p, counter))
         stacks[place, counter.size] += 1
         places[name] = place

@@ -24,6 +24,10 @@ from sealion_pbem.rulesets.sealion.hexfacts import BEACHES
 from sealion_pbem.rulesets.sealion.rules.ch06_stacking import has_room
 from sealion_pbem.rulesets.sealion.rules.ch11_landing import counts_as_german
 from sealion_pbem.rulesets.sealion.rules.ch11_walk import has_enemy, label
+from sealion_pbem.rulesets.sealion.rules.ch14_options.parachutists import (
+    decide_after_drop,
+    note_landings,
+)
 from sealion_pbem.rulesets.sealion.state import GERMAN, State
 
 __all__ = [
@@ -72,7 +76,7 @@ def decide_airborne(state: State) -> Decision | None:
     """11.6  Each parachute unit in the air must land; its transport is spared or not."""
     waiting = list(airlifted(state, "transport"))
     if not waiting:
-        return None
+        return decide_after_drop(state)
     said = ", ".join(f"{label(state, name)} over {state.units[name].place}" for name in waiting)
     prompt = f"land one of {said}; spare its transport and drift, or give it up"
     return Decision(GERMAN, "touch_down", "11.6", prompt, frozenset({TouchDown.kind}))
@@ -139,6 +143,7 @@ def _touch_down_together(play: Play[State]) -> None:
     )
     for name in landed:
         _touch_down(play, name)
+    note_landings(play, landed)
 
 
 def _touch_down(play: Play[State], name: str) -> None:
@@ -157,7 +162,10 @@ def _touch_down(play: Play[State], name: str) -> None:
         is_lost = state.units[name].steps == 1
         if not is_lost:
             play.emit(UnitReduced(name, "11.8"))
-    play.emit(UnitEliminated(name, "11.8") if is_lost else HexOccupied(place, name))
+    if is_lost:
+        play.emit(UnitEliminated(name, "11.8"))
+    elif not state.is_doubtful(name):
+        play.emit(HexOccupied(place, name))
 
 
 def touchdown_modifier(state: State, place: str) -> int:

@@ -12,6 +12,7 @@ from sealion_pbem.engine.words import Decision, Order, Seat, Violation
 from sealion_pbem.rulesets.sealion.board import SECTORS
 from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
 from sealion_pbem.rulesets.sealion.events.land import MarchHalted
+from sealion_pbem.rulesets.sealion.events.parachutists import MarchResumed
 from sealion_pbem.rulesets.sealion.rules.ch11_landing import (
     Debark,
     is_landing_time,
@@ -22,12 +23,15 @@ from sealion_pbem.rulesets.sealion.rules.ch11_landing import (
 from sealion_pbem.rulesets.sealion.rules.ch11_walk import (
     first_fault,
     go_along,
+    going_on,
     has_enemy,
-    has_moved,
+    into_zone,
     label,
+    may_march,
     reach,
     reach_hint,
 )
+from sealion_pbem.rulesets.sealion.rules.ch14_options.arrivals import decide_arrivals
 from sealion_pbem.rulesets.sealion.sequence import Done
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State
 
@@ -61,10 +65,12 @@ _ASKED = {
 
 
 def decide_land_movement(state: State) -> Decision | None:
-    """11.0  Ask while there is a unit that could march or come ashore."""
+    """11.0, 14.3  Ask while there is a unit that could march or come ashore; arrivals come first."""
     if state.ended:
         return None
     seat = state.seat
+    if seat == BRITISH and (arrivals := decide_arrivals(state)) is not None:
+        return arrivals
     if any(units_to_move(state, seat)) or (seat == GERMAN and _can_anybody_land(state)):
         return _ASKED[seat]
     return None
@@ -76,7 +82,7 @@ def units_to_move(state: State, seat: Seat) -> Iterator[str]:
     for place, here in state.forces[seat, "land"].items():
         if place in hexes:
             for name in here:
-                if not units[name].aboard and not has_moved(state, name):
+                if not units[name].aboard and may_march(state, name):
                     yield name
 
 
@@ -104,9 +110,12 @@ def _check_ways(state: State, order: March) -> Iterator[Violation]:
     start = state.units[order.units[0]].place
     for name in order.units:
         path = order.path[: ends[name] + 1] if name in ends else order.path
-        fault = first_fault(state, name, start, path)
+        progress = going_on(state, name)
+        fault = first_fault(state, name, start, path, progress)
+        if fault is None and progress is not None:
+            fault = into_zone(state, name, path)
         if fault is not None:
-            hint = reach_hint(state, name, order.path[-1])
+            hint = reach_hint(state, name, order.path[-1], progress=progress)
             text = f"{label(state, name)} cannot go like this: {fault.text}; {hint}"
             yield Violation(fault.rule, fault.code, text, f"/path/{fault.number}")
             if fault.code in _GAPS:
@@ -138,12 +147,7 @@ def _unfit(state: State, name: str) -> tuple[str, str, str] | None:
     """Return why a unit cannot march at all: rule, code, text."""
     counter, unit = state.counter(name), state.units[name]
     is_there = unit.place in state.table.board.hexes and not unit.aboard
-    if (
-        is_there
-        and counter.seat == state.seat
-        and counter.arm == "land"
-        and not has_moved(state, name)
-    ):
+    if is_there and counter.seat == state.seat and counter.arm == "land" and may_march(state, name):
         return None
     who = label(state, name)
     if counter.seat != state.seat or counter.arm != "land":
@@ -189,7 +193,10 @@ def _ends(order: March) -> dict[str, int]:
 
 
 def obey_march(play: Play[State], order: March) -> None:
-    """11.0, 11.4  The units walk the path together, as far as they are let."""
+    """11.0, 11.4, 14.6 b  The units walk the path together, as far as they are let."""
+    again = tuple(name for name in order.units if going_on(play.state, name))
+    if again:
+        play.emit(MarchResumed(again))
     go_along(play, order.units, order.path, _ends(order))
 
 
@@ -211,7 +218,10 @@ def _offers(state: State) -> Iterator[Order]:
 
 
 def _marches(state: State, name: str) -> Iterator[March]:
-    seat, found = Seat(state.counter(name).seat), reach(state, name)
+    progress = going_on(state, name)
+    seat, found = Seat(state.counter(name).seat), reach(state, name, progress=progress)
+    if progress is not None:
+        found = {n: way for n, way in found.items() if into_zone(state, name, way[1]) is None}
     best = sorted(found, key=lambda n: (not has_enemy(state, n, seat), -found[n][0], n))
     for place in best[:MOST_HEXES]:
         yield March((name,), found[place][1])

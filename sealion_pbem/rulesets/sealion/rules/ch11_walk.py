@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping
 from heapq import heappop, heappush
+from itertools import pairwise
 
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
@@ -28,9 +29,12 @@ __all__ = [
     "Progress",
     "first_fault",
     "go_along",
+    "going_on",
     "has_enemy",
     "has_moved",
+    "into_zone",
     "label",
+    "may_march",
     "points_of",
     "reach",
     "reach_hint",
@@ -42,6 +46,8 @@ FREE = 1000
 """More hexes than any move has: nothing but points limits the unit."""
 MOST_LISTED = 12
 _ANY_DISTANCE = 1_000_000
+_LEAVING = 4
+"""14.6 b  Two points, in half points, to leave a hex where nobody but fakes was."""
 
 
 @frozen
@@ -70,6 +76,37 @@ def label(state: State, name: str) -> str:
 def has_moved(state: State, name: str) -> bool:
     """11.0  Return whether a unit has had its move of this step; interdicted ones have (10.3)."""
     return name in state.came_from or name in state.done
+
+
+def may_march(state: State, name: str) -> bool:
+    """11.0, 14.6 b  Return whether a unit still has its move, or may go on with it."""
+    return not has_moved(state, name) or going_on(state, name) is not None
+
+
+def going_on(state: State, name: str) -> Progress | None:
+    """14.6 b  Return how a unit stands that found nobody but fakes: it pays two points to leave."""
+    walkers = state.veil.walkers if state.veil is not None else ()
+    found = next((w.found for w in walkers if w.unit == name and w.waits), 0)
+    if not found or name in state.done:
+        return None
+    counter, way = state.counter(name), state.came_from[name]
+    costs, spent = state.table.costs_of(counter), found * _LEAVING
+    for step in pairwise(way):
+        cost = costs.get(step, 0)
+        spent += points_of(counter) if cost == ALL_POINTS else cost
+    if counter.move == RAIL_MOVE:
+        spent = 0
+    return where_it_starts(state, name, way[-1], spent)
+
+
+def into_zone(state: State, name: str, path: tuple[str, ...]) -> Fault | None:
+    """14.6 b  Return where a unit that goes on would enter a zone of control, which it may not."""
+    zones = state.zoc[other(Seat(state.counter(name).seat))]
+    for number, there in enumerate(path):
+        if there in zones:
+            text = f"after finding fakes it may not enter a zone of control, as in {there}"
+            return Fault(number, "14.6", "into_zone_of_control", text)
+    return None
 
 
 def has_enemy(state: State, place: str, seat: Seat) -> bool:

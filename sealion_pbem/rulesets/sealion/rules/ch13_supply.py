@@ -70,11 +70,24 @@ def out_of_supply(state: State, units: Iterable[str], combat: str = "") -> list[
     if not asked:
         return []
     area = supplied(state, Seat(state.counter(asked[0]).seat), combat)
-    without = [name for name in asked if not area & bits[state.units[name].place]]
+    without = [
+        name
+        for name in asked
+        if not area & bits[state.units[name].place]
+        and not (state.is_doubtful(name) and _is_joined(state, name, combat))
+    ]
     if any(state.counter(name).type in AIRBORNE for name in without):
         by_air = _supplied_by_air(state, area, combat)
         without = [name for name in without if name not in by_air]
     return without
+
+
+def _is_joined(state: State, name: str, combat: str) -> bool:
+    """13.0, 14.6 e  Return whether a line leads on from a hex that the unit in it does not control."""
+    board = state.table.board
+    here = board.bits[state.units[name].place]
+    free = passable(state, GERMAN, combat) | here
+    return bool(board.flood(here, free) & sources(state, GERMAN))
 
 
 def _was_carried(state: State, name: str) -> bool:
@@ -151,10 +164,13 @@ def passable(state: State, seat: Seat, combat: str = "") -> int:
 
     They are friendly-owned, without an enemy unit, and out of enemy zones of control unless a
     friendly unit is there. Occupation lasts until the other side enters, a zone of control owns
-    only what it still covers, and what both cover is closed to both.
+    only what it still covers, and what both cover is closed to both. Parachutists that may be fake
+    control no hex, but they close it to British lines (14.6 d, e).
     """
     board = state.table.board
     held = {owner: _held(state, owner) for owner in (GERMAN, BRITISH)}
+    if seat == BRITISH and state.veil is not None:
+        held[GERMAN] |= _doubtful(state)
     if seat == GERMAN:
         friendly = state.last_german | zone(state, seat, combat)
     else:
@@ -165,11 +181,25 @@ def passable(state: State, seat: Seat, combat: str = "") -> int:
 
 
 def _held(state: State, seat: Seat) -> int:
-    """Return the hexes in which land units of a seat stand themselves."""
-    bits, units = state.table.board.bits, state.units
+    """Return the hexes in which land units of a seat stand themselves and are surely real."""
+    bits, units, is_veiled = state.table.board.bits, state.units, state.veil is not None
     area = 0
     for place, here in state.forces[seat, "land"].items():
-        if place in bits and not all(units[name].aboard for name in here):
+        if place in bits and not all(
+            units[name].aboard or (is_veiled and state.is_doubtful(name)) for name in here
+        ):
+            area |= bits[place]
+    return area
+
+
+def _doubtful(state: State) -> int:
+    """14.6  Return the hexes in which parachutists stand that may be fake."""
+    bits = state.table.board.bits
+    area = 0
+    for place, here in state.forces[GERMAN, "land"].items():
+        if place in bits and any(
+            state.is_doubtful(name) and not state.units[name].aboard for name in here
+        ):
             area |= bits[place]
     return area
 
@@ -188,7 +218,7 @@ def _supplied_by_air(state: State, supplied_by_sea: int, combat: str) -> frozens
 
     There is none in rain (A-11). Both editions leave it to the German whom a transport feeds: he may
     say so in step 15 (`feed`). As long as he does not, and at the moment of a combat, those are
-    supplied first that would be lost.
+    supplied first that would be lost. Only who is surely real is supplied so (14.6, F-3).
     """
     transports = [] if state.is_rain else unused_transports(state)
     if not transports:
@@ -217,11 +247,11 @@ def unused_transports(state: State) -> list[str]:
 
 
 def needs_air(state: State, name: str, supplied_by_sea: int) -> bool:
-    """13.2  Return whether a unit on the map lives on air supply or not at all."""
+    """13.2, 14.6  Return whether a unit on the map, surely real, lives on air supply or not at all."""
     unit = state.units[name]
     bit = state.table.board.bits.get(unit.place, 0)
     stands = bool(bit) and unit.steps > 0 and not unit.aboard and not _was_carried(state, name)
-    return stands and not bit & supplied_by_sea
+    return stands and not bit & supplied_by_sea and not state.is_doubtful(name)
 
 
 def lose_transports(play: Play[State], place: str) -> None:

@@ -10,6 +10,7 @@ from sealion_pbem.rulesets.sealion.counters import Counter
 from sealion_pbem.rulesets.sealion.state import GERMAN, State
 
 __all__ = [
+    "acts_now",
     "force_at",
     "is_battery",
     "is_light",
@@ -29,6 +30,7 @@ _NEXT = {
     sector: SECTORS[max(number - 1, 0) : number] + SECTORS[number + 1 : number + 2]
     for number, sector in enumerate(SECTORS)
 }
+_HEAVY = (4, 5, 6)
 
 
 def is_mine(counter: Counter) -> bool:
@@ -46,6 +48,20 @@ def is_battery(counter: Counter) -> bool:
     return counter.type == "coastal_battery"
 
 
+def acts_now(state: State, name: str) -> bool:
+    """9.2, 14.1, A-130  Return whether a battery acts: by day, heavy German ones also at night.
+
+    Heavy is a strength of 4, 5 or 6 on the side it shows; none of it is added at night (A-71).
+    """
+    if not state.is_night:
+        return True
+    return (
+        state.edition.heavy_batteries_act_at_night
+        and state.counter(name).seat == GERMAN
+        and state.strength_of(name) in _HEAVY
+    )
+
+
 def is_transport(counter: Counter) -> bool:
     """7.4  Ships only: air transports have the same word."""
     return counter.type == "transport" and counter.arm == "naval"
@@ -59,7 +75,8 @@ def is_light(state: State, name: str) -> bool:
 def force_at(state: State, place: str, seat: Seat) -> list[str]:
     """8.0  Return a seat's naval units in a place, those at sea by themselves included (8.3).
 
-    What is carried or coupled is part of its carrier (7.4, 8.6); at night batteries are ignored (9.2).
+    What is carried or coupled is part of its carrier (7.4, 8.6); at night batteries are ignored (9.2),
+    but for the heavy German ones where an optional rule lets them act (14.1).
     """
     counters, units, is_night = state.table.counters, state.units, state.is_night
     names: Iterable[str] = state.units_in(place, seat, "naval")
@@ -69,7 +86,8 @@ def force_at(state: State, place: str, seat: Seat) -> list[str]:
     return [
         name
         for name in names
-        if not units[name].aboard and not (is_night and is_battery(counters[name]))
+        if not units[name].aboard
+        and not (is_night and is_battery(counters[name]) and not acts_now(state, name))
     ]
 
 

@@ -30,6 +30,14 @@ from sealion_pbem.rulesets.sealion.staff.desk import (
     prize,
     way_to,
 )
+from sealion_pbem.rulesets.sealion.staff.drops import (
+    NEAR,
+    first_real,
+    is_fake,
+    must_be_real,
+    opening,
+    real_ones,
+)
 from sealion_pbem.rulesets.sealion.staff.land import goal_of
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State
 
@@ -103,19 +111,28 @@ def airborne(desk: Desk) -> Iterator[Order]:
     """11.5  Fly regiments over factories nobody holds, or beside them where the edition forbids it."""
     state = desk.now
     taken: set[str] = set()
-    for name in list(state.units_in(FRANCE, GERMAN, "land")):
+    for name in first_real(desk, state.units_in(FRANCE, GERMAN, "land")):
         kind = CARRIES.get(state.counter(name).type, "")
         carriers = [n for n in ready(desk.now, GERMAN) if desk.now.counter(n).type == kind]
         if not kind or not carriers:
             continue
-        drop = _drop_hex(desk.now, name, carriers[0], taken)
+        if must_be_real(desk, name):
+            if is_fake(desk, name):
+                continue
+            yield opening(desk, name)
+        near = real_ones(desk) if is_fake(desk, name) else None
+        drop = _drop_hex(desk.now, name, carriers[0], taken, near)
         if drop:
             taken.add(drop)
             yield Airlift(name, carriers[0], drop)
 
 
-def _drop_hex(state: State, name: str, carrier: str, taken: set[str]) -> str:
-    best, most = "", _LEAST_RAID if state.turn < _LAST_WAIT else 0
+def _drop_hex(
+    state: State, name: str, carrier: str, taken: set[str], near_to: list[str] | None
+) -> str:
+    """Return the most promising hex; a fake comes down near a real unit, wherever that is (14.6)."""
+    is_patient = state.turn < _LAST_WAIT and near_to is None
+    best, most = "", _LEAST_RAID if is_patient else 0
     foes = enemies(state, GERMAN)
     goals = [g for g in factories(state) if not state.land_in(g, BRITISH)]
     board = state.table.board
@@ -123,6 +140,8 @@ def _drop_hex(state: State, name: str, carrier: str, taken: set[str]) -> str:
     for place in board.in_area(area | board.around(area | board.around(area))):
         near = [g for g in goals if nearest(place, (g,)) <= _BESIDE]
         if nearest(place, taken) <= 1:
+            continue
+        if near_to is not None and nearest(place, near_to) > NEAR:
             continue
         worth = _raid(state, name, place, near, foes)
         if worth > most and not any(check_airlift(state, Airlift(name, carrier, place))):

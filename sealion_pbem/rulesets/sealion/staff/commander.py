@@ -8,13 +8,23 @@ from sealion_pbem.engine.dice import DiceNeededError, NoDice, SeededDice
 from sealion_pbem.engine.game import Game, pending
 from sealion_pbem.engine.loop import Turn, refuse, run
 from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.seal import Open, Seal, commitment
 from sealion_pbem.engine.words import Decision, Json, Order, Seat
 from sealion_pbem.rulesets.sealion.events.air import AirStrikesEnded
 from sealion_pbem.rulesets.sealion.events.naval import SeaBattleEnded
 from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.fighting import Engage
 from sealion_pbem.rulesets.sealion.rules.ch10_air.strikes import Strike
 from sealion_pbem.rulesets.sealion.sequence import Done
-from sealion_pbem.rulesets.sealion.staff import air, ashore, combat, land, sea, setup
+from sealion_pbem.rulesets.sealion.staff import (
+    air,
+    arrivals,
+    ashore,
+    combat,
+    drops,
+    land,
+    sea,
+    setup,
+)
 from sealion_pbem.rulesets.sealion.staff.desk import Desk
 from sealion_pbem.rulesets.sealion.state import GERMAN, State
 
@@ -27,6 +37,7 @@ _WHIMS = 256
 def _german_land(desk: Desk) -> Iterator[Order]:
     yield from ashore.come_ashore(desk)
     yield from land.drive(desk)
+    yield from drops.show(desk)
 
 
 def _naval(desk: Desk) -> Iterator[Order]:
@@ -42,6 +53,7 @@ _PLANS: Mapping[str, Callable[[Desk], Iterator[Order]]] = {
     "air_movement": air.fly,
     "air_reaction": air.fly,
     "land_movement": _land,
+    "after_drop": drops.judge,
 }
 _ANSWERS: Mapping[str, Callable[[Desk], Order]] = {
     "german_setup": setup.german_setup,
@@ -52,6 +64,7 @@ _ANSWERS: Mapping[str, Callable[[Desk], Order]] = {
     "advance": combat.advance,
     "touch_down": combat.touch_down,
     "evacuation": combat.evacuation,
+    "arrivals": arrivals.arrive,
 }
 
 
@@ -59,13 +72,14 @@ class StaffCommander:
     """Plays either seat sensibly; two commanders with one seed play alike."""
 
     def __init__(self, seed: bytes) -> None:
-        """The seed decides only between plans of equal worth; nothing is ever sealed in this game."""
-        (self._whim,) = SeededDice(seed).throw("whim", 1, _WHIMS)
+        """The seed decides only between plans of equal worth, and what is sealed (14.6)."""
+        self._dice = SeededDice(seed)
+        (self._whim,) = self._dice.throw("whim", 1, _WHIMS)
         self.sealed: dict[str, tuple[str, Json]] = {}
 
     def turn(self, ruleset: Ruleset[State], game: Game[State], seat: Seat) -> Turn:
         """Return a turn for the pending decision: orders up to a die or another seat."""
-        desk = Desk(game.state, seat, self._whim)
+        desk = Desk(game.state, seat, self._whim, self.sealed)
         orders: list[Order] = []
         now, stage = game, ("", 0)
         plan = _no_plan(desk)
@@ -77,7 +91,10 @@ class StaffCommander:
             if stage != (decision.kind, now.state.step):
                 stage = decision.kind, now.state.step
                 plan = _PLANS.get(decision.kind, _no_plan)(desk)
-            order = _next(ruleset, now, decision, desk, plan)
+            if "seal" in decision.accepts:
+                order: Order = self._seal(ruleset, now, decision)
+            else:
+                order = _next(ruleset, now, decision, desk, plan)
             orders.append(order)
             try:
                 outcome = run(ruleset, now, Turn(seat, (order,)), NoDice())
@@ -87,6 +104,14 @@ class StaffCommander:
             assert not outcome.refused, f"a planned order was refused: {order} {outcome.refused}"
             now = outcome.game
         return Turn(seat, tuple(orders))
+
+    def _seal(self, ruleset: Ruleset[State], game: Game[State], decision: Decision) -> Seal:
+        """14.6  Seal one of the values that make sense, as the dice fall."""
+        name, values = next(iter(ruleset.secrets(game.state).items()))
+        value = values[self._dice.throw(f"value of {name}", 1, len(values))[0] - 1]
+        salt = bytes(face - 1 for face in self._dice.throw(f"salt of {name}", 32, 256))
+        self.sealed[name] = (salt.hex(), value)
+        return Seal(name, commitment(game.campaign, decision.seat, name, salt, value))
 
 
 def _no_plan(_: Desk) -> Iterator[Order]:
@@ -101,6 +126,9 @@ def _next(
     plan: Iterator[Order],
 ) -> Order:
     """Return the next legal order of the plan, or the answer to a question, or what anybody would do."""
+    if decision.accepts == {Open.kind}:
+        sealed = (Open(name, *kept) for name, kept in desk.sealed.items())
+        return next(order for order in sealed if not refuse(ruleset, game, decision, order))
     for order in plan:
         if not refuse(ruleset, game, decision, order):
             return order

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from heapq import heappop, heappush
 
-from sealion_pbem.engine.words import Seat
+from sealion_pbem.engine.words import Json, Seat
 from sealion_pbem.hexes.grid import distance
 from sealion_pbem.rulesets.sealion.board import ALL_POINTS, Board
 from sealion_pbem.rulesets.sealion.counters import Counter
@@ -23,13 +23,20 @@ _A_DAY = 8
 class Desk:
     """Where a plan reads the position: `now` follows the orders the plan has given."""
 
-    __slots__ = ("now", "seat", "whim")
+    __slots__ = ("now", "sealed", "seat", "whim")
 
-    def __init__(self, now: State, seat: Seat, whim: int) -> None:
-        """`whim` decides between plans of equal worth."""
+    def __init__(
+        self,
+        now: State,
+        seat: Seat,
+        whim: int,
+        sealed: Mapping[str, tuple[str, Json]] | None = None,
+    ) -> None:
+        """`whim` decides between plans of equal worth; `sealed` is what the seat itself has sealed."""
         self.now = now
         self.seat = seat
         self.whim = whim
+        self.sealed = sealed or {}
 
 
 def factories(state: State) -> list[str]:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections import Counter as Tally
 
 from sealion_pbem.engine.words import Order
-from sealion_pbem.rulesets.sealion.board import EAST, WEST
+from sealion_pbem.rulesets.sealion.board import CONVOY, EAST, WEST
 from sealion_pbem.rulesets.sealion.rules.ch05_setup import HAND, Deploy
 from sealion_pbem.rulesets.sealion.rules.ch06_stacking import limit_of
+from sealion_pbem.rulesets.sealion.rules.ch14_options.placing import places_for
 from sealion_pbem.rulesets.sealion.sequence import Done
 from sealion_pbem.rulesets.sealion.staff.desk import Desk, factories
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State
 
 __all__ = ["british_setup", "german_setup"]
 
-_MINES = ("Thames Estuary", "C", "D", "E")
+_MINES = ("Thames Estuary", "C", "D", "E", "F", "G", CONVOY)
 _SHORE = ("5921", "6618", "6716", "6914", "6318", "6912", "6021", "6219", "6116", "5513")
 """The beaches and ports nearest to France, and the towns behind them."""
 _TUNNELS = "4414"
@@ -34,9 +35,10 @@ def british_setup(desk: Desk) -> Order:
     if not hand:
         return Done(state.stage)
     places: dict[str, str] = {n: _TUNNELS for n in hand if state.counter(n).setup == "tunnel"}
+    stacks: Tally[str] = Tally()
+    places |= _tied(state, hand, stacks, desk.whim)
     troops = [n for n in hand if n not in places]
     troops.sort(key=lambda n: (-state.defense_of(n) - state.quality_of(n), state.table.order[n]))
-    stacks: Tally[str] = Tally()
     places |= {
         name: place
         for name, place in zip(troops, _wanted(state, desk.whim), strict=False)
@@ -47,6 +49,18 @@ def british_setup(desk: Desk) -> Order:
         if name not in places:
             places[name] = next(place for place in towns if _put(state, stacks, name, place))
     return Deploy(places | _ships(state))
+
+
+def _tied(state: State, hand: list[str], stacks: Tally[str], whim: int) -> dict[str, str]:
+    """14.5, 14.9  Return places for those that have few: posts first, whatever is near otherwise."""
+    posts = _wanted(state, whim)
+    found: dict[str, str] = {}
+    for name in hand:
+        if state.counter(name).setup in ("london", "alternate"):
+            near = places_for(state, state.counter(name)) & set(state.table.board.numbers)
+            order = sorted(near, key=lambda n: (posts.index(n) if n in posts else len(posts), n))
+            found[name] = next(place for place in order if _put(state, stacks, name, place))
+    return found
 
 
 def _wanted(state: State, whim: int) -> list[str]:

@@ -22,6 +22,7 @@ from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement import mines as m
 from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement import sailing as s
 from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement import sorties as b
 from sealion_pbem.rulesets.sealion.rules.naval_force import (
+    acts_now,
     force_at,
     is_battery,
     is_transport,
@@ -61,7 +62,7 @@ def _has_choice(state: State) -> bool:
         return True
     if any(True for _ in b.sorties(state)) or any(True for _ in b.recalls(state)):
         return True
-    if not state.is_night and any(is_battery(state.counter(name)) for name in sorted(state.home)):
+    if any(is_battery(state.counter(n)) and acts_now(state, n) for n in sorted(state.home)):
         return True
     return state.seat == GERMAN and bool(m.loaded_submarines(state) or _can_load(state))
 

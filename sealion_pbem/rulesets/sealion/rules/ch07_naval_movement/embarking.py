@@ -11,6 +11,7 @@ from sealion_pbem.engine.words import Violation
 from sealion_pbem.rulesets.sealion.board import CONVOY, FRANCE
 from sealion_pbem.rulesets.sealion.events.general import UnitBoarded, UnitPlaced
 from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement.sailing import check_own
+from sealion_pbem.rulesets.sealion.rules.ch14_options.parachutists import check_carriage
 from sealion_pbem.rulesets.sealion.rules.naval_force import is_transport, listed, named
 from sealion_pbem.rulesets.sealion.state import GERMAN, State
 
@@ -132,6 +133,7 @@ def check_shift_airborne(state: State, order: ShiftAirborne) -> Iterator[Violati
             f"there are {listed(state, airborne_in_france(state))}"
         )
         yield Violation("7.9", "not_airborne", text, "/unit")
+    yield from check_carriage(state, order.unit, "7.9")
     if state.step != DAY_STEP:
         text = f"{who} can go to the Convoy box in step {DAY_STEP} only (A-23)"
         yield Violation("7.9", "too_late", text, "/unit")
@@ -159,5 +161,9 @@ def loaded_in_port(state: State) -> list[str]:
 
 
 def airborne_in_france(state: State) -> list[str]:
-    """A-23  Return the parachute and airlanding units in the airbase box."""
-    return [n for n in state.units_in(FRANCE, GERMAN, "land") if state.counter(n).type in _AIRBORNE]
+    """A-23, 14.6  Return the parachute and airlanding units in the airbase box that may go by ship."""
+    return [
+        name
+        for name in state.units_in(FRANCE, GERMAN, "land")
+        if state.counter(name).type in _AIRBORNE and not state.is_doubtful(name)
+    ]

@@ -11,7 +11,7 @@ from sealion_pbem.engine.words import Violation
 from sealion_pbem.rulesets.sealion.board import CONVOY, EAST, SECTORS
 from sealion_pbem.rulesets.sealion.events.naval import BatteryRecalled, BatterySortied
 from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement.sailing import check_own
-from sealion_pbem.rulesets.sealion.rules.naval_force import is_battery, named, own_boxes
+from sealion_pbem.rulesets.sealion.rules.naval_force import acts_now, is_battery, named, own_boxes
 from sealion_pbem.rulesets.sealion.state import GERMAN, State
 
 __all__ = [
@@ -44,7 +44,7 @@ class Recall:
 
 
 def check_sortie(state: State, order: Sortie) -> Iterator[Violation]:
-    """7.3, 9.1  From the box straight into a sea space whose letter the battery has, by day."""
+    """7.3, 9.1, 14.1  From the box straight into a sea space whose letter the battery has, by day."""
     faults = _check_battery(state, order.battery)
     yield from faults
     if faults:
@@ -88,14 +88,16 @@ def obey_recall(play: Play[State], order: Recall) -> None:
 
 
 def _check_battery(state: State, name: str) -> list[Violation]:
-    """7.3  A battery of one's own, and daylight."""
+    """7.3, 14.1  A battery of one's own, and daylight, unless it is a heavy one with radar."""
     faults = check_own(state, name, "/battery")
     if not faults and not is_battery(state.counter(name)):
         text = f"{named(state, name)} is no coastal battery; only those sortie and are recalled"
         faults.append(Violation("7.3", "no_battery", text, "/battery"))
-    if not faults and state.is_night:
+    if not faults and not acts_now(state, name):
+        heavy = state.edition.heavy_batteries_act_at_night
         text = f"{named(state, name)} does nothing at night; batteries move in steps 2 and 9"
-        faults.append(Violation("7.3", "night", text, "/battery"))
+        text += ", German ones that show a strength of 4 to 6 also in step 7" if heavy else ""
+        faults.append(Violation("14.1" if heavy else "7.3", "night", text, "/battery"))
     return faults
 
 
@@ -104,7 +106,7 @@ def sorties(state: State) -> Iterator[Sortie]:
     for box in own_boxes(state.seat):
         for name in state.units_in(box, state.seat, "naval"):
             counter = state.counter(name)
-            if is_battery(counter) and not state.is_night and name not in state.home:
+            if is_battery(counter) and acts_now(state, name) and name not in state.home:
                 yield from (Sortie(name, s) for s in SECTORS if s in counter.codes)
 
 
@@ -112,5 +114,6 @@ def recalls(state: State) -> Iterator[Recall]:
     """7.3  Return every recall that is possible now."""
     for sector in ("A", "B"):
         for name in state.units_in(sector, state.seat, "naval"):
-            if is_battery(state.counter(name)) and not state.is_night and name not in state.done:
+            is_ready = is_battery(state.counter(name)) and acts_now(state, name)
+            if is_ready and name not in state.done:
                 yield Recall(name)

@@ -60,7 +60,10 @@ class Hit(NamedTuple):
 
 
 def gun_of(state: State, name: str) -> Gun:
-    """8.4  Return what a unit fights with: nothing at night, half in rain, rounded up (A-10, A-71, A-7)."""
+    """8.4  Return what a unit fights with: nothing at night, half in rain, rounded up (A-10, A-71, A-7).
+
+    The 1 of a magnetic mine is added to its die like any strength (14.7, A-146).
+    """
     counter, strength = state.counter(name), state.strength_of(name)
     bonus = 0 if state.is_night or strength is None else strength
     if state.is_rain:

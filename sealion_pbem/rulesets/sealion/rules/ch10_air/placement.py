@@ -20,6 +20,7 @@ from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import (
     supply_airbases,
 )
 from sealion_pbem.rulesets.sealion.rules.ch10_air.stacking import check_room
+from sealion_pbem.rulesets.sealion.rules.ch14_options.parachutists import check_carriage
 from sealion_pbem.rulesets.sealion.state import State
 
 __all__ = ["Airlift", "Fly", "check_airlift", "check_fly", "obey_airlift", "obey_fly"]
@@ -145,6 +146,7 @@ def _wrong_supply(state: State, who: str, place: str) -> tuple[str, str, str] | 
 def check_airlift(state: State, order: Airlift) -> Iterator[Violation]:
     """11.5  Parachutists go with a transport, airlanding regiments with a glider, both from France."""
     yield from _check_regiment(state, order)
+    yield from check_carriage(state, order.unit, "11.5")
     yield from _check_landing_hex(state, order)
 
 

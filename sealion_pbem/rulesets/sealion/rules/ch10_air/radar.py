@@ -13,6 +13,8 @@ from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State
 
 __all__ = ["captured_radars", "count_radars", "first_assigner", "lost_sea_places"]
 
+_UXBRIDGE = "3907"
+
 
 def captured_radars(state: State) -> int:
     """10.6  Return how many radar hexes German land units have ever occupied (A-140)."""
@@ -20,7 +22,12 @@ def captured_radars(state: State) -> int:
 
 
 def first_assigner(state: State) -> Seat:
-    """10.6  Return who assigns first: the British until half the radars have been taken (A-86)."""
+    """10.6, 14.2  Return who assigns first: the British until half the radars have been taken (A-86).
+
+    Where the optional rule is played, Uxbridge alone is enough; both together change nothing more.
+    """
+    if state.edition.uxbridge_directs_fighters and state.holds(state.ever_german, _UXBRIDGE):
+        return GERMAN
     enough: int = data.tables()["radar"]["german_superiority_from"]
     return GERMAN if captured_radars(state) >= enough else BRITISH
 

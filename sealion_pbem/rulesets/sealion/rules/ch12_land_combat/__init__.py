@@ -17,6 +17,7 @@ from sealion_pbem.rulesets.sealion.events.combat import (
     UnitsAdvanced,
     UnitsRetreated,
 )
+from sealion_pbem.rulesets.sealion.events.options import AAFireEnded, AAUnitFired
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.answers import ASKS
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.checks import (
     check_advance,
@@ -41,9 +42,12 @@ from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.procedure import (
     obey_attack,
     obey_cancel,
     obey_defend,
+    obey_fire_aa,
     obey_retreat,
     obey_take_losses,
 )
+from sealion_pbem.rulesets.sealion.rules.ch14_options.aa_fire import ASKING as AA_FIRE
+from sealion_pbem.rulesets.sealion.rules.ch14_options.aa_fire import FireAA, check_fire_aa
 
 __all__ = ["CHAPTER", "begin_land_combat", "decide_land_combat"]
 
@@ -65,6 +69,11 @@ _TOLD: dict[type, Callable[..., str]] = {
     CombatsFound: lambda e: f"to be fought for: {', '.join(e.hexes)}",
     AttackDeclared: lambda e: f"the attack in {e.hex} is declared" + _with(e),
     DefenceSupported: lambda e: f"{', '.join(e.units) or 'nobody'} supports the defence of {e.hex}",
+    AAUnitFired: lambda e: (
+        f"{e.unit} fires at {e.target} over {e.hex}: {e.die} against {e.answer}{e.modifier:+d},"
+        f" {e.result} (14.5.1)"
+    ),
+    AAFireEnded: lambda e: f"the {e.seat} AA units in {e.hex} have fired",
     CombatFought: _tell_combat,
     ChoiceAwaited: lambda e: f"the combat in {e.hex} waits for the {e.seat} player: {e.waits}",
     AttackCancelled: lambda e: f"the attack in {e.hex} is called off",
@@ -87,12 +96,13 @@ CHAPTER = Chapter(
         Attack: (check_attack, obey_attack),
         Cancel: (check_cancel, obey_cancel),
         Defend: (check_defend, obey_defend),
+        FireAA: (check_fire_aa, obey_fire_aa),
         TakeLosses: (check_take_losses, obey_take_losses),
         Retreat: (check_retreat, obey_retreat),
         Advance: (check_advance, obey_advance),
     },
     events=tuple(_TOLD),
     tasks=(LandCombat,),
-    asks=ASKS,
+    asks={**ASKS, "aa_fire": AA_FIRE},
     tell=_TOLD,
 )

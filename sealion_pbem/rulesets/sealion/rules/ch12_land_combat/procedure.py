@@ -10,6 +10,7 @@ from sealion_pbem.rulesets.sealion.events.combat import (
     ChoiceAwaited,
     CombatsFound,
     DefenceSupported,
+    LandCombat,
     UnitsAdvanced,
 )
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.checks import named, task_of
@@ -35,6 +36,11 @@ from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import (
     supporters,
 )
 from sealion_pbem.rulesets.sealion.rules.ch13_supply import lose_transports
+from sealion_pbem.rulesets.sealion.rules.ch14_options.aa_fire import (
+    FireAA,
+    shoot_all,
+    shoot_first,
+)
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, other
 
 __all__ = [
@@ -44,6 +50,7 @@ __all__ = [
     "obey_attack",
     "obey_cancel",
     "obey_defend",
+    "obey_fire_aa",
     "obey_retreat",
     "obey_take_losses",
 ]
@@ -72,15 +79,21 @@ def decide_land_combat(state: State) -> Decision | None:
         prompt = f"fight in {', '.join(task.hexes)}, in the order of your choice, or cancel"
         return Decision(state.seat, "land_combat", "12.0", prompt, frozenset({"attack", "cancel"}))
     rule, accepts, prompt = _ASKED[task.waits]
-    is_before = task.waits in ("support", "press") or task.todo[0][0] == "return"
-    timing = Timing.BEFORE_DICE if is_before else Timing.AFTER_DICE
+    timing = Timing.BEFORE_DICE if _is_before_dice(task) else Timing.AFTER_DICE
     text = prompt.format(hex=task.hex, units=named(state, task.units))
     return Decision(Seat(task.seat), _KINDS[task.waits], rule, text, accepts, timing)
+
+
+def _is_before_dice(task: LandCombat) -> bool:
+    if task.waits == "aa_fire":
+        return not task.fired
+    return task.waits in ("support", "press") or task.todo[0][0] == "return"
 
 
 _KINDS = {
     "support": "defend",
     "press": "press_attack",
+    "aa_fire": "aa_fire",
     "loss": "take_losses",
     "retreat": "retreat",
     "advance": "advance",
@@ -93,6 +106,9 @@ _ASKED = {
     "press": (
         "12.0", frozenset({"attack", "cancel"}),
         "{units} support the defence of {hex}: attack all the same, or cancel",
+    ),
+    "aa_fire": (
+        "14.5.1", frozenset({"fire_aa"}), "in which order do AA units in {hex} fire: {units}",
     ),
     "loss": ("12.3", frozenset({"take_losses"}), "who takes the loss in {hex}: {units}"),
     "retreat": ("12.3", frozenset({"retreat"}), "where do they retreat from {hex}: {units}"),
@@ -137,8 +153,7 @@ def obey_attack(play: Play[State], order: Attack) -> None:
             return
         if able:
             play.emit(DefenceSupported(order.hex, tuple(able)))
-    fight(play, state.task)
-    _fight_without_choice(play)
+    _fire_and_fight(play)
 
 
 def obey_defend(play: Play[State], order: Defend) -> None:
@@ -150,8 +165,20 @@ def obey_defend(play: Play[State], order: Defend) -> None:
     if chosen:
         play.emit(ChoiceAwaited(place, "press", state.seat, chosen, ()))
         return
-    fight(play, state.task)
-    _fight_without_choice(play)
+    _fire_and_fight(play)
+
+
+def obey_fire_aa(play: Play[State], order: FireAA) -> None:
+    """14.5.1  The AA units fire in the order given; then the combat goes on."""
+    shoot_all(play, Seat(play.state.task.seat), order.units)
+    _fire_and_fight(play)
+
+
+def _fire_and_fight(play: Play[State]) -> None:
+    """12.0, 14.5.1  All support is declared: AA units fire at the air units, and the combat is fought."""
+    if shoot_first(play):
+        fight(play, play.state.task)
+        _fight_without_choice(play)
 
 
 def obey_cancel(play: Play[State], order: Cancel) -> None:

@@ -1,0 +1,119 @@
+"""14.5.1  Anti-aircraft fire on land: AA units in a combat hex shoot at the enemy's air support."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import permutations
+from typing import ClassVar
+
+from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.play import Play
+from sealion_pbem.engine.words import Order, Seat, Violation
+from sealion_pbem.rulesets.sealion.chapter import Asking, Policy
+from sealion_pbem.rulesets.sealion.events.combat import ChoiceAwaited
+from sealion_pbem.rulesets.sealion.events.options import AAFireEnded, AAUnitFired
+from sealion_pbem.rulesets.sealion.rules.ch10_air.loss import lose_step
+from sealion_pbem.rulesets.sealion.rules.ch10_air.support import air_support
+from sealion_pbem.rulesets.sealion.state import State, other
+
+__all__ = ["ASKING", "FireAA", "check_fire_aa", "guns_of", "shoot_all", "shoot_first"]
+
+_RULE = "14.5.1"
+
+
+@frozen
+class FireAA:
+    """Fire with AA units in this order, each at every enemy air unit that supports the combat."""
+
+    kind: ClassVar[str] = "fire_aa"
+    units: tuple[str, ...]
+
+
+def guns_of(state: State, place: str, seat: Seat) -> list[str]:
+    """14.5.1, A-133  Return a seat's AA units in a hex: British brigades, German Flak battalions."""
+    return [n for n in state.land_in(place, seat) if state.counter(n).type == "motorized_aa"]
+
+
+def shoot_first(play: Play[State]) -> bool:
+    """14.5.1, A-160  The defender's AA units fire, then the attacker's; return whether all have.
+
+    Who has AA units of different strength is asked for their order (A-159); otherwise it makes no
+    difference.
+    """
+    state = play.state
+    if not state.edition.aa_units_fire:
+        return True
+    place = state.task.hex
+    for seat in (other(state.seat), state.seat):
+        guns = guns_of(state, place, seat)
+        if seat in (state.task.fired or ()) or not guns or not _targets(state, place, seat):
+            continue
+        if len({state.defense_of(gun) for gun in guns}) > 1:
+            play.emit(ChoiceAwaited(place, "aa_fire", seat, tuple(guns), ()))
+            return False
+        shoot_all(play, seat, tuple(guns))
+    return True
+
+
+def _targets(state: State, place: str, seat: Seat) -> list[str]:
+    return [name for name, _ in air_support(state, place, other(seat))]
+
+
+def shoot_all(play: Play[State], seat: Seat, guns: tuple[str, ...]) -> None:
+    """14.5.1  Each AA unit fires once at each air unit that set out to support; results add up."""
+    state, place = play.state, play.state.task.hex
+    targets = _targets(state, place, seat)
+    for gun in guns:
+        for target in targets:
+            if state.is_in_play(target):
+                _shoot(play, place, gun, target)
+    play.emit(AAFireEnded(place, seat))
+
+
+def _shoot(play: Play[State], place: str, gun: str, target: str) -> None:
+    """14.5.1, A-132  Higher escapes, lower is driven off, equal loses a step."""
+    state = play.state
+    names = state.counter(gun).name, state.counter(target).name
+    modifier = (state.strength_of(target) or 0) - state.defense_of(gun)
+    die = play.roll(_RULE, f"{place}: {names[0]} fires at {names[1]}")
+    answer = play.roll(_RULE, f"{place}: {names[1]} evades {names[0]}")
+    margin = answer + modifier - die
+    result = "hit" if margin == 0 else "missed" if margin > 0 else "driven off"
+    play.emit(AAUnitFired(place, gun, target, die, answer, modifier, result))
+    if result == "hit":
+        lose_step(play, target, _RULE)
+
+
+def check_fire_aa(state: State, order: FireAA) -> Iterator[Violation]:
+    """14.5.1  Every AA unit that is asked for, once."""
+    wanted = state.task.units
+    said = ", ".join(f"{state.counter(name).name} ({name})" for name in wanted)
+    for number, name in enumerate(order.units):
+        if name not in wanted or name in order.units[:number]:
+            text = f"{name} is no AA unit that fires now, or is named twice; these fire: {said}"
+            yield Violation(_RULE, "no_aa_unit", text, f"/units/{number}")
+    if not set(wanted) <= set(order.units):
+        text = f"all AA units in {state.task.hex} fire; give the order of {said}"
+        yield Violation(_RULE, "all_fire", text, "/units")
+
+
+def _offers(state: State) -> Iterator[Order]:
+    return (FireAA(guns) for guns in permutations(state.task.units))
+
+
+def _strongest_first(state: State) -> Order:
+    return FireAA(tuple(sorted(state.task.units, key=lambda n: -state.defense_of(n))))
+
+
+def _weakest_first(state: State) -> Order:
+    return FireAA(tuple(sorted(state.task.units, key=state.defense_of)))
+
+
+ASKING = Asking(
+    _offers,
+    {
+        "default": Policy("the strongest AA unit fires first", _strongest_first),
+        "weakest_first": Policy("the weakest AA unit fires first", _weakest_first),
+    },
+    lambda state: {"hex": state.task.hex},
+)

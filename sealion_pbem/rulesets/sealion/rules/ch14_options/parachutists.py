@@ -1,0 +1,376 @@
+"""14.6  Fake parachutists: twins that are sealed, and the moments at which they must be shown.
+
+Whatever is public is the same for the real and the fake one: both fly, drift, touch down, march,
+have a zone of control and lose steps. What only a real one may do needs its opening first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import ClassVar
+
+from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.play import Play
+from sealion_pbem.engine.seal import Open, Seal
+from sealion_pbem.engine.words import Decision, Json, Order, Timing, Violation
+from sealion_pbem.hexes.grid import distance
+from sealion_pbem.rulesets.sealion.board import FRANCE
+from sealion_pbem.rulesets.sealion.events.general import UnitEliminated
+from sealion_pbem.rulesets.sealion.events.parachutists import (
+    BreachFound,
+    BreachWaived,
+    CounterWithdrawn,
+    EndAwaited,
+    FakesFound,
+    ParachutistsLanded,
+    ParachutistsOpened,
+    ParachutistsSealed,
+)
+from sealion_pbem.rulesets.sealion.sequence import Done
+from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State
+from sealion_pbem.rulesets.sealion.veil import SEALS, Drop, Veil, pair_of, pairs
+
+__all__ = [
+    "LAST_DROP",
+    "Claim",
+    "Waive",
+    "Withdraw",
+    "check_carriage",
+    "decide_after_drop",
+    "decide_twins",
+    "find_out",
+    "landed_now",
+    "note_landings",
+    "secrets",
+    "with_opening",
+]
+
+LAST_DROP = 4
+"""The last turn on which fakes are dropped; at the end of the next they leave the map."""
+_REACH = 6
+_MARCHING = "land movement"
+_FIGHTING = frozenset({"stacking", "land combat"})
+_LAST_STEP, _LAST_STAGES = 15, frozenset({"transports", "supply"})
+_FREE_TO_OPEN = frozenset(
+    {"naval_movement", "air_movement", "land_movement", "after_drop", "supply_transports"}
+)
+
+
+@frozen
+class Withdraw:
+    """Take counters away that have just come down, without showing them."""
+
+    kind: ClassVar[str] = "withdraw"
+    units: tuple[str, ...]
+
+
+@frozen
+class Claim:
+    """Claim the game because of a breach."""
+
+    kind: ClassVar[str] = "claim"
+
+
+@frozen
+class Waive:
+    """Let a breach pass and play on."""
+
+    kind: ClassVar[str] = "waive"
+
+
+def decide_twins(state: State) -> Decision | None:
+    """14.6  What comes before everything else: to seal, to show what must be shown, to judge a breach."""
+    veil = state.veil
+    if veil is None or state.turn == 0:
+        return None
+    if veil.unsealed:
+        names = ", ".join(SEALS + key for key in veil.unsealed)
+        prompt = f"seal which counter of each pair of parachutists is real: {names}"
+        return Decision(GERMAN, "seal_parachutists", "14.6", prompt, frozenset({Seal.kind}))
+    if must := _due(state, veil):
+        names = ", ".join(SEALS + key for key in must)
+        prompt = f"open which parachutists are real, {_why(veil)}: {names}"
+        return Decision(
+            GERMAN, "open_parachutists", "14.6", prompt, frozenset({Open.kind}),
+            Timing.AFTER_DICE, about=" ".join(must),
+        )  # fmt: skip
+    if veil.unsettled:
+        said = "; ".join(f"{breach.unit}: {breach.reason}" for breach in veil.breaches)
+        prompt = f"the German has broken 14.6 ({said}): claim the game, or let it pass"
+        accepts = frozenset({Claim.kind, Waive.kind})
+        return Decision(BRITISH, "breach", "14.6", prompt, accepts, Timing.AFTER_DICE)
+    return None
+
+
+def _why(veil: Veil) -> str:
+    return "the game being decided" if veil.closing else "as they are met or their time is over"
+
+
+def with_opening(state: State, decision: Decision | None) -> Decision | None:
+    """14.6, F-3  Where the German acts freely he may show parachutists of his own will."""
+    veil = state.veil
+    if veil is None or not veil.closed:
+        return decision
+    if decision is None:
+        return _ask_after_march(state)
+    if decision.seat != GERMAN or decision.kind not in _FREE_TO_OPEN:
+        return decision
+    return replace(decision, accepts=decision.accepts | {Open.kind})
+
+
+def _ask_after_march(state: State) -> Decision | None:
+    """14.6 e, F-3  Nobody is left to move: does he show a counter that entered a hex worth taking?"""
+    if state.stage != _MARCHING or state.seat != GERMAN or state.ended:
+        return None
+    there = [
+        f"{name} in {state.units[name].place}"
+        for name in _on_the_map(state)
+        if name in state.came_from and _can_be_taken(state, name)
+    ]
+    if not there:
+        return None
+    prompt = f"open parachutists that would take a hex, or done: {', '.join(there)}"
+    return Decision(GERMAN, "land_movement", "14.6", prompt, frozenset({Open.kind, "done"}))
+
+
+def _can_be_taken(state: State, name: str) -> bool:
+    """14.6 e  Return whether a counter nobody has seen stands where a real one would take something."""
+    place = state.units[name].place
+    facts = state.table.board.hexes[place]
+    worth = (
+        facts.factory or facts.radar or facts.airbase or facts.parliament or facts.port
+        or facts.city or facts.edges or facts.beach
+    )  # fmt: skip
+    return (
+        bool(worth)
+        and not _is_shown(state, name)
+        and not state.holds(state.last_german, place)
+        and not state.land_in(place, BRITISH)
+    )
+
+
+def _is_shown(state: State, name: str) -> bool:
+    """14.6  Return whether a parachute counter was shown, as real or as fake."""
+    return state.veil is None or state.veil.is_open(pair_of(name))
+
+
+def secrets(state: State) -> Mapping[str, tuple[Json, ...]]:
+    """14.6  Return what the German may seal now: for each pair one of its two counters."""
+    if state.veil is None or state.turn == 0:
+        return {}
+    return {SEALS + key: pairs()[key] for key in state.veil.unsealed}
+
+
+def _due(state: State, veil: Veil) -> list[str]:
+    """14.6  Return the pairs that must be shown now (b, c; the end of turn 5; the end of the game)."""
+    closed = veil.closed
+    if not closed or veil.closing or _is_time_over(state):
+        return closed
+    met = {pair_of(name) for name in _met(state)}
+    return [key for key in closed if key in met]
+
+
+def _is_time_over(state: State) -> bool:
+    """14.6  Return whether fakes are out of time: from the end of turn 5 on."""
+    last = LAST_DROP + 1
+    at_end = state.step == _LAST_STEP and state.stage in _LAST_STAGES
+    return state.turn > last or (state.turn == last and at_end)
+
+
+def _met(state: State) -> Iterator[str]:
+    """14.6 b, c  Return the doubtful counters with which British land units stand, when that counts.
+
+    In the British movement it counts at once if no German is there who is surely real; otherwise
+    when all movement is over, before anybody fights.
+    """
+    is_marching = state.stage == _MARCHING and state.seat == BRITISH
+    if not is_marching and state.stage not in _FIGHTING:
+        return
+    for name in _on_the_map(state):
+        place = state.units[name].place
+        if state.is_doubtful(name) and state.land_in(place, BRITISH):
+            friends = state.land_in(place, GERMAN)
+            if not is_marching or all(map(state.is_doubtful, friends)):
+                yield name
+
+
+def _on_the_map(state: State) -> Iterator[str]:
+    """Return the parachute counters that stand in hexes."""
+    hexes = state.table.board.hexes
+    for twins in pairs().values():
+        for name in twins:
+            unit = state.units.get(name)
+            if unit and unit.steps and not unit.aboard and unit.place in hexes:
+                yield name
+
+
+def find_out(play: Play[State]) -> None:
+    """14.6 b, c  Remove fakes that were shown: where they meet the British, and when time is over."""
+    state, veil = play.state, play.state.veil
+    if veil is None or not veil.fake:
+        return
+    if _is_time_over(state):
+        for name in veil.fake:
+            if state.is_in_play(name):
+                play.emit(UnitEliminated(name, "14.6"))
+        return
+    met = [name for name in _met(state) if name in veil.fake]
+    if state.stage in _FIGHTING:
+        for name in met:
+            play.emit(UnitEliminated(name, "14.6"))
+        return
+    for place in sorted({state.units[name].place for name in met}):
+        friends = state.land_in(place, GERMAN)
+        if all(name in veil.fake for name in friends):
+            play.emit(FakesFound(place, tuple(friends), _walkers(state, place)))
+
+
+def _walkers(state: State, place: str) -> tuple[str, ...]:
+    """14.6 b  Return the British who came to a hex in this step and were not stopped there (10.3)."""
+    return tuple(
+        name
+        for name in state.land_in(place, BRITISH)
+        if state.came_from.get(name, ("",))[-1] == place and name not in state.done
+    )
+
+
+def check_seal(state: State, order: Seal) -> Iterator[Violation]:
+    """14.6  One seal for each pair, each once."""
+    wanted = secrets(state)
+    if order.name not in wanted:
+        text = f"{order.name!r} is not to be sealed; still to be sealed: {', '.join(wanted)}"
+        yield Violation("14.6", "no_such_pair", text, "/name")
+
+
+def obey_seal(play: Play[State], order: Seal) -> None:
+    """14.6  It is fixed which of the two is real."""
+    play.emit(ParachutistsSealed(order.name.removeprefix(SEALS)))
+
+
+def check_open(state: State, order: Open) -> Iterator[Violation]:
+    """14.6  A pair of parachutists, and first those that must be shown now.
+
+    Whatever was sealed can be shown: otherwise a senseless seal would stop the game.
+    """
+    veil = state.veil or Veil()
+    key = order.name.removeprefix(SEALS)
+    allowed = _due(state, veil) or veil.closed
+    if not order.name.startswith(SEALS) or key not in allowed:
+        names = ", ".join(SEALS + pair for pair in allowed) or "nothing"
+        text = f"{order.name!r} is not to be opened now; to be opened: {names}"
+        yield Violation("14.6", "not_to_be_opened", text, "/name")
+
+
+def obey_open(play: Play[State], order: Open) -> None:
+    """14.6  Both counters of the pair are known now, and so are landings that should not have been."""
+    state, key = play.state, order.name.removeprefix(SEALS)
+    twins = pairs()[key]
+    real = order.value if order.value in twins else ""
+    play.emit(ParachutistsOpened(key, real, tuple(name for name in twins if name != real)))
+    if not real:
+        play.emit(
+            BreachFound(twins[0], state.turn, "neither counter of the pair was sealed as real")
+        )
+    veil = state.veil
+    assert veil is not None, "a pair is open"
+    for drop in veil.drops:
+        if drop.unit in veil.fake and all(name in veil.fake for name in drop.near):
+            reason = f"no real parachute unit stood within {_REACH} hexes when it came down"
+            play.emit(BreachFound(drop.unit, drop.turn, reason))
+
+
+def check_carriage(state: State, name: str, rule: str) -> Iterator[Violation]:
+    """14.6  Fakes never go by ship, and by air on turns 1 to 4 only: others must be shown first."""
+    if not state.is_doubtful(name) or (rule == "11.5" and state.turn <= LAST_DROP):
+        return
+    assert state.veil is not None, "somebody is doubtful"
+    who = f"{state.counter(name).name} ({name})"
+    text = f"{who} is a fake, which is dropped from the air on turns 1 to {LAST_DROP} only"
+    if name not in state.veil.fake:
+        text = f"{who} may be a fake, which cannot do this; open {SEALS}{pair_of(name)} first"
+    yield Violation("14.6", "must_be_real", text, "/unit")
+
+
+def note_landings(play: Play[State], landed: list[str]) -> None:
+    """14.6, F-4  Note who stands within six hexes of each counter that came down and may be fake."""
+    state, veil = play.state, play.state.veil
+    if veil is None:
+        return
+    drops = []
+    for name in landed:
+        if not state.is_in_play(name) or not state.is_doubtful(name):
+            continue
+        here = state.units[name].place
+        near = tuple(
+            other
+            for other in _on_the_map(state)
+            if other != name
+            and other not in veil.fake
+            and distance(state.units[other].place, here) <= _REACH
+        )
+        if not any(other in veil.real for other in near):
+            drops.append(Drop(name, state.turn, near))
+    if drops:
+        play.emit(ParachutistsLanded(tuple(drops)))
+
+
+def landed_now(state: State) -> list[str]:
+    """14.6  Return the doubtful counters that came down in this step and live."""
+    return [
+        name
+        for name in _on_the_map(state)
+        if state.is_doubtful(name) and state.came_from.get(name, ("",))[0] == FRANCE
+    ]
+
+
+def decide_after_drop(state: State) -> Decision | None:
+    """14.6, F-4  When all have touched down the German may show or withdraw what came down."""
+    if state.veil is None or state.ended or not landed_now(state):
+        return None
+    said = ", ".join(f"{n} in {state.units[n].place}" for n in landed_now(state))
+    prompt = f"of the parachutists that came down, open or withdraw any: {said}"
+    accepts = frozenset({Withdraw.kind, "done"})
+    return Decision(GERMAN, "after_drop", "14.6", prompt, accepts, Timing.AFTER_DICE)
+
+
+def check_withdraw(state: State, order: Withdraw) -> Iterator[Violation]:
+    """14.6, F-4  Counters that came down in this step and are not known to be real."""
+    down = landed_now(state)
+    if not order.units:
+        text = f"no counter is named; these came down: {', '.join(down)}"
+        yield Violation("14.6", "nobody_named", text, "/units")
+    for number, name in enumerate(order.units):
+        if name not in down or name in order.units[:number]:
+            text = (
+                f"{name!r} did not come down now, or is named twice; these did: {', '.join(down)}"
+            )
+            yield Violation("14.6", "not_come_down", text, f"/units/{number}")
+
+
+def obey_withdraw(play: Play[State], order: Withdraw) -> None:
+    """14.6, F-4  They are out of the game."""
+    for name in order.units:
+        play.emit(CounterWithdrawn(name))
+
+
+def obey_claim(play: Play[State], _: Claim) -> None:
+    """14.6, F-6  The British have won, as soon as everything is open."""
+    play.emit(EndAwaited(BRITISH))
+
+
+def obey_waive(play: Play[State], _: Waive) -> None:
+    """14.6, F-6  The game goes on."""
+    play.emit(BreachWaived())
+
+
+def offer_after_drop(state: State) -> Iterator[Order]:
+    """Return to leave all as it is, and to withdraw each."""
+    yield Done()
+    yield from (Withdraw((name,)) for name in landed_now(state))
+
+
+def offer_breach(_: State) -> Iterator[Order]:
+    """Return both answers to a breach."""
+    yield Waive()
+    yield Claim()

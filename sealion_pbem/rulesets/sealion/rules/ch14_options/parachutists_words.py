@@ -1,0 +1,91 @@
+"""14.6  What the rules of fake parachutists add to the game: orders, questions, sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from sealion_pbem.engine.seal import Open, Seal
+from sealion_pbem.engine.words import Order
+from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy, nothing
+from sealion_pbem.rulesets.sealion.events.parachutists import (
+    BreachFound,
+    BreachWaived,
+    CounterWithdrawn,
+    EndAwaited,
+    FakesFound,
+    MarchResumed,
+    ParachutistsLanded,
+    ParachutistsOpened,
+    ParachutistsSealed,
+)
+from sealion_pbem.rulesets.sealion.rules.ch14_options import parachutists as p
+from sealion_pbem.rulesets.sealion.state import State
+
+__all__ = ["CHAPTER"]
+
+
+def _none(_: State) -> Iterator[Order]:
+    """Offer nothing: what is sealed is its owner's to know."""
+    return iter(())
+
+
+def _tell_opening(event: ParachutistsOpened) -> str:
+    fakes = " and ".join(event.fakes)
+    return f"{event.real or 'neither counter'} is real; fake: {fakes}"
+
+
+def _tell_found(event: FakesFound) -> str:
+    who = ", ".join(event.units) or "the British"
+    return f"{who} found nobody but dummies in {event.hex}: {', '.join(event.fakes)} are gone"
+
+
+_TOLD: dict[type[Any], Callable[[Any], str]] = {
+    ParachutistsSealed: lambda e: f"the German has sealed which counter of {e.pair} is real",
+    ParachutistsOpened: _tell_opening,
+    ParachutistsLanded: lambda e: (
+        f"real or fake is not known of {', '.join(drop.unit for drop in e.drops)}"
+    ),
+    CounterWithdrawn: lambda e: f"{e.unit} is taken away again",
+    FakesFound: _tell_found,
+    MarchResumed: lambda e: f"{', '.join(e.units)} goes on",
+    BreachFound: lambda e: f"breach of 14.6 by {e.unit}, dropped on turn {e.turn}: {e.reason}",
+    BreachWaived: lambda _: "the British let the breach of 14.6 pass",
+    EndAwaited: lambda e: f"the {e.winner} player has won once all parachutists are shown",
+}
+
+CHAPTER = Chapter(
+    title="Fake parachutists",
+    orders={
+        Seal: (p.check_seal, p.obey_seal),
+        Open: (p.check_open, p.obey_open),
+        p.Withdraw: (p.check_withdraw, p.obey_withdraw),
+        p.Claim: (nothing, p.obey_claim),
+        p.Waive: (nothing, p.obey_waive),
+    },
+    events=tuple(_TOLD),
+    asks={
+        "seal_parachutists": Asking(_none),
+        "open_parachutists": Asking(_none),
+        "after_drop": Asking(
+            p.offer_after_drop,
+            {
+                "default": Policy(
+                    "leave all of them where they are", lambda s: next(p.offer_after_drop(s))
+                ),
+                "withdraw": Policy(
+                    "withdraw all that came down", lambda s: p.Withdraw(tuple(p.landed_now(s)))
+                ),
+            },
+            lambda state: {"came_down": len(p.landed_now(state))},
+        ),
+        "breach": Asking(
+            p.offer_breach,
+            {
+                "default": Policy("let it pass and play on", lambda _: p.Waive()),
+                "claim": Policy("claim the game", lambda _: p.Claim()),
+            },
+        ),
+    },
+    tell=_TOLD,
+)

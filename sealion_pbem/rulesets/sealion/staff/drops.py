@@ -1,0 +1,102 @@
+"""Fake parachutists (14.6): what only their owner knows, and when he shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from sealion_pbem.engine.seal import Open
+from sealion_pbem.engine.words import Order
+from sealion_pbem.rulesets.sealion.rules.ch14_options.parachutists import (
+    LAST_DROP,
+    Withdraw,
+    landed_now,
+)
+from sealion_pbem.rulesets.sealion.sequence import Done
+from sealion_pbem.rulesets.sealion.staff.desk import Desk, nearest
+from sealion_pbem.rulesets.sealion.state import BRITISH
+from sealion_pbem.rulesets.sealion.veil import SEALS, pair_of, pairs
+
+__all__ = [
+    "NEAR",
+    "first_real",
+    "is_fake",
+    "judge",
+    "must_be_real",
+    "opening",
+    "real_ones",
+    "show",
+]
+
+NEAR = 4
+"""Fakes come down so near to a real unit that drift cannot make it more than six hexes."""
+_REACH = 6
+
+
+def is_fake(desk: Desk, name: str) -> bool:
+    """14.6  Return whether a counter is a fake, as the own seals say."""
+    veil, key = desk.now.veil, pair_of(name)
+    if veil is None or not key:
+        return False
+    _, value = desk.sealed.get(SEALS + key, ("", ""))
+    return name in veil.fake or (name not in veil.real and value != name)
+
+
+def must_be_real(desk: Desk, name: str) -> bool:
+    """14.6  Return whether a counter may fly only when it is real and everybody knows it."""
+    return desk.now.turn > LAST_DROP and desk.now.is_doubtful(name)
+
+
+def opening(desk: Desk, name: str) -> Open:
+    """Return the order that shows the pair of a counter."""
+    seal = SEALS + pair_of(name)
+    return Open(seal, *desk.sealed[seal])
+
+
+def first_real(desk: Desk, names: Iterable[str]) -> list[str]:
+    """Return units with the fakes last."""
+    return sorted(names, key=lambda name: is_fake(desk, name))
+
+
+def real_ones(desk: Desk) -> list[str]:
+    """14.6  Return the hexes where real parachute units stand."""
+    state = desk.now
+    hexes = state.table.board.hexes
+    return [
+        state.units[name].place
+        for twins in pairs().values()
+        for name in twins
+        if state.is_in_play(name)
+        and state.units[name].place in hexes
+        and not state.units[name].aboard
+        and not is_fake(desk, name)
+    ]
+
+
+def judge(desk: Desk) -> Iterator[Order]:
+    """14.6, F-4  Withdraw fakes that came down too far off, and show who has taken something."""
+    real = real_ones(desk)
+    lost = [
+        name
+        for name in landed_now(desk.now)
+        if is_fake(desk, name) and nearest(desk.now.units[name].place, real) > _REACH
+    ]
+    if lost:
+        yield Withdraw(tuple(lost))
+    yield from show(desk)
+    yield Done()
+
+
+def show(desk: Desk) -> Iterator[Order]:
+    """14.6 e  Open real counters that stand on a factory, a radar, an airbase or in Parliament."""
+    state = desk.now
+    for twins in pairs().values():
+        for name in twins:
+            if not state.is_in_play(name) or not state.is_doubtful(name) or is_fake(desk, name):
+                continue
+            place = state.units[name].place
+            facts = state.table.board.hexes.get(place)
+            if facts is None or state.units[name].aboard or state.land_in(place, BRITISH):
+                continue
+            worth = facts.factory or facts.radar or facts.airbase or facts.parliament
+            if worth and not state.holds(state.last_german, place):
+                yield opening(desk, name)

@@ -1,0 +1,114 @@
+"""14.6  Twins: parachute counters of which one is real and one is fake, and what is known of them.
+
+Each parachute regiment has two counters with one front, A and B; which of the two is real is sealed.
+So everything that is public is the same whichever it is, down to the last byte.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+
+from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.rulesets.sealion import data
+from sealion_pbem.rulesets.sealion.counters import Counter
+
+__all__ = ["SEALS", "Breach", "Drop", "Veil", "Walker", "pair_of", "pairs", "with_twins"]
+
+SEALS = "parachutists/"
+"""The seals are called this and the name of the pair; the value is the id of the real counter."""
+_PACK = "deluxe"
+_FAKE = "de_dummy_"
+
+
+@frozen
+class Drop:
+    """A counter that came down, and who stood within six hexes and is or may be real."""
+
+    unit: str
+    turn: int
+    near: tuple[str, ...]
+
+
+@frozen
+class Walker:
+    """A British unit that found fakes in this step: how often, and whether it may still go on."""
+
+    unit: str
+    found: int
+    waits: bool
+
+
+@frozen
+class Breach:
+    """What an opening showed to have been against the rule: which counter, dropped when, and why."""
+
+    unit: str
+    turn: int
+    reason: str
+
+
+@frozen
+class Veil:
+    """What everybody knows of the twins: which pairs are sealed, who was shown to be real or fake.
+
+    `drops` are the landings that cannot be judged yet, `walkers` the British who found fakes in this
+    step. `waived` counts the breaches the British have let pass. `closing` is who wins when the
+    last pair is open.
+    """
+
+    sealed: tuple[str, ...] = ()
+    real: tuple[str, ...] = ()
+    fake: tuple[str, ...] = ()
+    drops: tuple[Drop, ...] = ()
+    walkers: tuple[Walker, ...] = ()
+    breaches: tuple[Breach, ...] = ()
+    waived: int = 0
+    closing: str = ""
+
+    @property
+    def closed(self) -> list[str]:
+        """The pairs that are sealed and not yet open."""
+        return [key for key in self.sealed if not self.is_open(key)]
+
+    @property
+    def unsealed(self) -> list[str]:
+        """The pairs of which nothing is sealed yet."""
+        return [key for key in pairs() if key not in self.sealed and not self.is_open(key)]
+
+    @property
+    def unsettled(self) -> bool:
+        """Whether the British must still say what follows from a breach that may cost them the game."""
+        return len(self.breaches) > self.waived and self.closing != "british"
+
+    def is_open(self, key: str) -> bool:
+        """Return whether a pair has been shown."""
+        return pairs()[key][0] in self.real or pairs()[key][0] in self.fake
+
+
+@cache
+def pairs() -> Mapping[str, tuple[str, str]]:
+    """14.6  Return the pairs by name: the two counters of each regiment that has a fake."""
+    fakes = (name for name, c in data.counters(_PACK).items() if c.optional_rule == "14.6")
+    keys = (name.removeprefix(_FAKE) for name in fakes)
+    return {key: (f"de_{key}_a", f"de_{key}_b") for key in keys}
+
+
+def pair_of(name: str) -> str:
+    """Return the pair to which a counter belongs, or ""."""
+    key = name.removeprefix("de_")[:-2]
+    return key if name in pairs().get(key, ()) else ""
+
+
+def with_twins(counters: Mapping[str, Counter]) -> dict[str, Counter]:
+    """14.6  Return the counters with a twin for each parachute regiment; both have its front."""
+    found: dict[str, Counter] = {}
+    for name, counter in counters.items():
+        twins = pairs().get(name.removeprefix("de_"))
+        if twins is None:
+            found[name] = counter
+            continue
+        for twin, letter in zip(twins, "AB", strict=True):
+            found[twin] = replace(counter, id=twin, name=f"{counter.name} {letter}")
+    return found
