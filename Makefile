@@ -12,7 +12,7 @@ UV     := uv==0.13.7
 .PHONY: help setup demo test check bench fuzz coverage lock clean
 
 help:
-	@echo "make demo      play a whole game between two players into demo/ and audit it"
+	@echo "make demo      play three turns of Sealion between two commanders into demo/ and prove them"
 	@echo "make test      run all tests"
 	@echo "make check     lint, format and types"
 	@echo "make bench     measure the speed"

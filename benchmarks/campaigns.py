@@ -130,7 +130,8 @@ def random_log(
         seat = decision.seat
         asked = commanders[seat].turn(match.record.ruleset, match.record.game, Seat(seat))
         is_first = busy and not match.record.game.standing.get(seat)
-        more = {"standing_orders": standing_orders(match.record.ruleset)} if is_first else {}
+        orders = standing_orders(match.record.ruleset, options or {})
+        more = {"standing_orders": orders} if is_first else {}
         log += match.play(to_wire(asked.orders), **more)
     return log
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 from benchmarks.sealion import Recorded
@@ -22,6 +22,9 @@ from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, Table, U
 __all__ = ["events", "more_units", "paths", "supply"]
 
 _NOWHERE = "Elsewhere"
+# What of a state follows from the units, or never changes
+_DERIVED = {"table", "units", "forces", "cargo", "zoc", "memory"}
+_RECORDED = [field.name for field in fields(State) if field.name not in _DERIVED]
 
 
 def more_units(effort: Effort, campaign: Recorded) -> Iterator[Row]:
@@ -80,10 +83,14 @@ class _Slot:
 
 
 def events(effort: Effort, campaign: Recorded) -> Iterator[Row]:
-    """Row 14: an event applied to a working copy that is published at the end / an assignment.
+    """Row 14: events applied to a working copy that is published at its end / slots assigned.
 
     The events are those of the campaign as they happened, file by file, but for the dice, which
-    change nothing.
+    change nothing. The copy for each file is on their side, and so are the lists, zones of control
+    and cargo that follow from the units: that is what makes the result a value and quick to ask.
+    On the other side is what a design with one mutable object for everything had to write for the
+    same outcome: one assignment for each value of the record that differs afterwards (the place or
+    the steps of a unit, an entry, a member of a set, an area, a number).
     """
     rules, game = find(campaign.ruleset), campaign.start
     files: list[tuple[Any, list[Any]]] = []
@@ -92,13 +99,7 @@ def events(effort: Effort, campaign: Recorded) -> Iterator[Row]:
         happened = [event for event in outcome.events if not isinstance(event, DiceRolled)]
         files.append((game.state, happened))
         game = outcome.game
-    # One assignment for each unit that an event names: some move a whole stack or air force.
-    changed = [
-        name
-        for _, happened in files
-        for event in happened
-        for name in getattr(event, "units", None) or [event.kind]
-    ]
+    changed = [name for state, happened in files for name in _changes(state.copy(), happened)]
     slots = {name: _Slot() for name in changed}
 
     def apply() -> None:
@@ -120,6 +121,33 @@ def events(effort: Effort, campaign: Recorded) -> Iterator[Row]:
         gate=40,
         note=f"{taken.told('events', 'slots')} for {len(changed)} changes in {len(files)} files",
     )
+
+
+def _changes(state: State, happened: list[Any]) -> Iterator[str]:
+    """Return the name of every value of the record that each event changes."""
+    before = _record(state)
+    for event in happened:
+        event.on(state)
+        after = _record(state)
+        names = before.keys() | after.keys()
+        yield from sorted(name for name in names if before.get(name) != after.get(name))
+        before = after
+
+
+def _record(state: State) -> dict[str, object]:
+    """Return every value of a state that does not follow from others, by a name."""
+    values: dict[str, object] = {}
+    for member in _RECORDED:
+        value = getattr(state, member)
+        if isinstance(value, dict):
+            values.update((f"{member} {name}", part) for name, part in value.items())
+        elif isinstance(value, frozenset):
+            values.update((f"{member} {name}", True) for name in value)
+        else:
+            values[member] = value
+    for name, unit in state.units.items():
+        values.update((f"{part} {name}", value) for part, value in unit._asdict().items())
+    return values
 
 
 def paths(effort: Effort, campaign: Recorded) -> Iterator[Row]:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from time import perf_counter
 
 from benchmarks.campaigns import Match, write_campaign
 from benchmarks.slices import Effort, Work, interleave
@@ -34,7 +35,7 @@ def cold_check(effort: Effort, place: Path) -> Iterator[Row]:
         "check": process([*_sealion(), "turn", "check", str(draft)], draft.parent),
         "imports": process(IMPORTS, place),
     }
-    taken = interleave(cases, effort)
+    taken = interleave(cases, effort, clock=perf_counter)
     yield Row(
         "8",
         "sealion turn check, cold / importing its libraries",
@@ -53,7 +54,7 @@ def start_up(effort: Effort, place: Path) -> Iterator[Row]:
         "python": process(_NOTHING, place),
         "click": process(_CLICK, place),
     }
-    taken = interleave(cases, effort)
+    taken = interleave(cases, effort, clock=perf_counter)
     yield Row(
         "10a",
         "sealion --version / bare Python",

@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 import orjson
@@ -143,7 +144,7 @@ def cold_audit(effort: Effort, campaign: Recorded, place: Path) -> Iterator[Row]
     script = "import sys; from sealion_pbem.cli import main; main()"
     command = [sys.executable, "-c", script, "audit", str(folder)]
     cases = {"audit": process(command, folder), "imports": process(IMPORTS, place)}
-    taken = interleave(cases, effort)
+    taken = interleave(cases, effort, clock=perf_counter)
     yield Row(
         "9",
         f"sealion audit of {len(campaign.turns)} turns, cold / importing its libraries",

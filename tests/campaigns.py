@@ -133,13 +133,15 @@ def make_campaign(
     options: Mapping[str, Any] | None = None,
     name: str = "test",
     seed: int = 27,
+    delay_hours: int = 0,
 ) -> Table:
     """A campaign in which `turns` turns have been played and receipted; tmp_path holds its folders.
 
     `folders` is "one" for all seats in tmp_path/table, "each" for tmp_path/<seat>. The same
     arguments give the same entries, byte for byte, in every run.
     """
-    made = _made(mode, turns, folders, tuple(sorted((options or {}).items())), name, seed)
+    chosen = tuple(sorted((options or {}).items()))
+    made = _made(mode, turns, folders, chosen, name, seed, delay_hours)
     shutil.copytree(made.root, tmp_path, dirs_exist_ok=True)
     desks = {place: Desk(tmp_path / place, desk.keys) for place, desk in made.desks.items()}
     return Table(tmp_path, desks, deepcopy(made.commanders), dict(made.keys))
@@ -147,9 +149,10 @@ def make_campaign(
 
 @cache
 def _made(
-    mode: str, turns: int, folders: str, options: tuple[tuple[str, Any], ...], name: str, seed: int
-) -> Table:
-    root = _workshop() / f"{mode}-{turns}-{folders}-{name}-{seed}-{hash(options)}"
+    mode: str, turns: int, folders: str, options: tuple[tuple[str, Any], ...], name: str, seed: int,
+    delay: int,
+) -> Table:  # fmt: skip
+    root = _workshop() / f"{mode}-{turns}-{folders}-{name}-{seed}-{hash(options)}-{delay}"
     root.mkdir()
     numbers = count()
 
@@ -162,13 +165,15 @@ def _made(
         patch.object(secrets, "token_hex", token_hex),
         patch.object(founding, "LENGTH", 256),
     ):
-        return _founded(root, mode, folders, dict(options), name, seed).play(turns)
+        return _founded(root, mode, folders, dict(options), name, seed, delay).play(turns)
 
 
 def _founded(
-    root: Path, mode: str, folders: str, options: dict[str, Any], name: str, seed: int
+    root: Path, mode: str, folders: str, options: dict[str, Any], name: str, seed: int, delay: int
 ) -> Table:
-    draft = draft_for(name, ruleset="skirmish", mode=mode, options=options, created=TIME)
+    draft = draft_for(
+        name, ruleset="skirmish", mode=mode, options=options, created=TIME, delay_hours=delay
+    )
     keys = {seat: key_of(seat) for seat in draft["seats"]}
     places = {seat: seat if folders == "each" else ONE_FOLDER for seat in keys}
     charter = None

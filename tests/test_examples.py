@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from sealion_pbem.mail.settings import read_settings
 from sealion_pbem.rulesets.skirmish.words import BattleFought
 from tests.table import Table
 
@@ -62,6 +63,19 @@ def test_what_was_said_to_be_kept_to_oneself_was_not_sent(tmp_path):
     for kind, _, what, _ in readme_steps():
         if kind == "run" and what.startswith("cp "):
             assert re.fullmatch(r"cp( hill/(draft\.json|entries/0\d+-[a-z]+-\S*))+ \.\./\w+/", what)
+
+
+def test_the_office_of_the_readme_can_be_read(tmp_path, monkeypatch):
+    """The files for the referee's robot are valid, and say what the text says."""
+    monkeypatch.setenv("SEALION_HOME", str(tmp_path / "home"))
+    files = {name: text for kind, name, text in BLOCK.findall(README) if kind == "toml"}
+    assert set(files) == {"club/mail.toml", "club/hill/mail.toml"}
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    office, campaign = (read_settings(tmp_path / place) for place in ("club", "club/hill"))
+    assert (office.sender, office.inbox["kind"]) == ("Referee <referee@example.org>", "imap")
+    assert set(campaign.addresses) == {"red", "blue"}
 
 
 def test_the_first_campaign_is_small_and_holds_nothing_private():

@@ -22,10 +22,8 @@ FLOORS = {
     "campaign": 3,
     "report": 4,
     "mail": 4,
-    "vassal": 4,
     "umpire": 5,
     "cli": 6,
-    "web": 6,
     "__main__": 7,
 }
 LEAVES = {"__init__", "errors", "resources"}

@@ -39,7 +39,7 @@ from sealion_pbem.campaign.unpack import (
     open_zip,
 )
 from sealion_pbem.errors import CampaignError, CorruptError, InvalidFileError, UsageError
-from sealion_pbem.pbem.entry import FORMAT
+from sealion_pbem.pbem.entry import FORMAT, VOIDING
 from sealion_pbem.pbem.loader import normal_form, read_strict
 
 __all__ = ["MANIFEST", "Manifest", "Member", "check_archive", "export", "import_archive"]
@@ -198,7 +198,7 @@ def _manifest(store: Store, extra: Mapping[str, bytes], head: str | None) -> Man
         members.append(_member(f"entries/{name}", entry.data))
         if entry.kind == "charter":
             campaign, title = entry.body["campaign"], entry.body["name"]
-        if entry.kind == "rejection":
+        if entry.kind in VOIDING:
             rejected.add(entry.body["prev"])
         else:
             chain.append(entry.digest)

@@ -7,7 +7,14 @@ import sys
 
 from sealion_pbem import __version__
 
-__all__ = ["main"]
+__all__ = ["COLLECT_AFTER", "main"]
+
+COLLECT_AFTER = 20_000
+"""After how many new objects Python looks for cycles.
+
+Positions, entries and events hold none. By default it looks after every 700, which is a sixth of an
+audit; this many objects are some two megabytes.
+"""
 
 
 def main() -> None:
@@ -17,6 +24,7 @@ def main() -> None:
         return
     from sealion_pbem.cli.root import cli
 
+    gc.set_threshold(COLLECT_AFTER)
     try:
         cli(prog_name="sealion")
     finally:

@@ -89,6 +89,45 @@ def _history_of(campaign: Path, scratch: Path) -> Mapping[str, bytes]:
     return Members(scratch)
 
 
+@archive.command("dispute")
+@click.argument("entry")
+@click.argument("file", type=_FILE)
+@click.option("--reason", required=True, help="What is disputed, in a sentence.")
+@campaign_option
+def dispute(entry: str, file: Path, reason: str, campaign: Path) -> None:
+    """Write one FILE that lets anybody check a disputed ENTRY: the log with a cover.
+
+    ENTRY is a number or file name. extra/dispute.html in it says what is disputed and how to check it.
+    """
+    from sealion_pbem.campaign.archive import export as write_archive
+    from sealion_pbem.campaign.folder import find_folder
+    from sealion_pbem.report.render import letter
+    from sealion_pbem.umpire.audit import audit_folder
+    from sealion_pbem.umpire.desk import Desk
+    from sealion_pbem.umpire.letters import dispute_letter
+    from sealion_pbem.umpire.posting import named_entries
+
+    folder = find_folder(campaign)
+    desk = Desk(folder.path)
+    about = named_entries(desk, (), [entry]).entries
+    verdict = audit_folder(folder.path)
+    found = [("What the audit here says", "proved")]
+    if verdict.failure:
+        found = [(f"The audit here stops at {verdict.failure.entry}", verdict.failure.reason)]
+    listed = [(f"entries/{one.file_name}", f"{one.kind} by {one.by}", one.digest) for one in about]
+    cover = letter(
+        "dispute",
+        dispute_letter(
+            verdict.name, verdict.ruleset, about[0].file_name, reason, listed, found,
+            command=f"sealion audit {file.name}",
+        ),
+    )  # fmt: skip
+    extra = {"dispute.html": cover.html.encode(), "dispute.txt": cover.text.encode()}
+    digest = write_archive(folder, file, extra)
+    click.echo(f"wrote {file}, manifest {digest}")
+    click.echo(f"whoever gets it checks it with: sealion audit {file.name}")
+
+
 @archive.command("import")
 @click.argument("file", type=_FILE)
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))

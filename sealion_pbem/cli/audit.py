@@ -36,10 +36,15 @@ _LONG = 50
     "--keep-going", is_flag=True,
     help="List every receipt that the rules here would judge differently, not only the first.",
 )  # fmt: skip
+@click.option(
+    "--html", "page", type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the verdict on one campaign as a page too, to be forwarded.",
+)  # fmt: skip
 @json_option
 def audit(
-    paths: tuple[Path, ...], jobs: int, any_revision: bool, keep_going: bool, as_json: bool
-) -> None:
+    paths: tuple[Path, ...], jobs: int, any_revision: bool, keep_going: bool, page: Path | None,
+    as_json: bool,
+) -> None:  # fmt: skip
     """Prove everything that happened in campaigns, from nothing but their logs.
 
     Each PATH is a campaign folder, a folder with campaigns below it, or an archive; by default the
@@ -57,6 +62,8 @@ def audit(
     found = _campaigns(paths or (Path(),))
     verdicts = list(_proved(found, jobs, any_revision, keep_going))
     worst = max(verdict.exit_code for verdict in verdicts)
+    if page:
+        _write_page(page, verdicts)
     if as_json:
         say_json("sealion-pbem/audit", {"campaigns": [facts_of(v) for v in verdicts]})
     else:
@@ -65,6 +72,20 @@ def audit(
             bad = sum(1 for verdict in verdicts if verdict.exit_code)
             click.echo(f"\n{len(verdicts)} campaigns, {bad or 'none'} with a fault.")
     sys.exit(worst)
+
+
+def _write_page(page: Path, verdicts: list[Verdict]) -> None:
+    from sealion_pbem.campaign.disk import explained
+    from sealion_pbem.errors import UsageError
+    from sealion_pbem.report.render import letter
+    from sealion_pbem.umpire.letters import audit_letter
+
+    if len(verdicts) != 1:
+        raise UsageError(
+            f"--html tells of one campaign, here are {len(verdicts)}", hint="name one campaign"
+        )
+    with explained(page, effect="the page was not written"):
+        page.write_text(letter("audit", audit_letter(verdicts[0])).html, encoding="utf-8")
 
 
 def _campaigns(paths: tuple[Path, ...]) -> list[Path]:

@@ -17,18 +17,19 @@ from sealion_pbem.cli.chosen import (
 )
 from sealion_pbem.cli.groups import HelpfulGroup
 from sealion_pbem.cli.open_desk import open_desk, utc_now
-from sealion_pbem.cli.root import campaign_option, json_option, plain, say_json
+from sealion_pbem.cli.root import (
+    campaign_option,
+    json_option,
+    passphrase_option,
+    plain,
+    say_json,
+)
 
 if TYPE_CHECKING:
     from sealion_pbem.pbem.entry import Entry
     from sealion_pbem.umpire.desk import Desk
 
 __all__ = ["campaign"]
-
-_PASSPHRASE = click.option(
-    "--passphrase-file", type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Read the key's passphrase from a file.",
-)  # fmt: skip
 
 
 @click.group(cls=HelpfulGroup)
@@ -37,15 +38,15 @@ def campaign() -> None:
 
     \b
     Examples:
-      sealion campaign new hill --seat red --key alice
-      sealion campaign join hill-draft.json --seat blue --key bob
+      sealion campaign new channel --seat british --key alice
+      sealion campaign join draft.json --seat german --key bob
       sealion campaign status
     """
 
 
 @campaign.command("new")
 @click.argument("name", required=False)
-@click.option("--ruleset", default="skirmish", show_default=True, help="The game.")
+@click.option("--ruleset", default="sealion-deluxe", show_default=True, help="The game.")
 @click.option(
     "--mode", type=click.Choice(["peer", "referee", "both", "solo"]), default="peer",
     show_default=True, help="Who opens the dice: the other player, a referee, both; solo: practice.",
@@ -59,19 +60,24 @@ def campaign() -> None:
               help="A JSON list of standing orders for your seat.")  # fmt: skip
 @click.option("--deadline-hours", type=click.IntRange(1, 8760), default=168, show_default=True,
               help="How long a player has for an answer.")  # fmt: skip
+@click.option("--grace-hours", type=click.IntRange(0, 8760), default=48, show_default=True,
+              help="How long after the deadline before the referee may act.")  # fmt: skip
+@click.option("--delay-hours", type=click.IntRange(0, 168), default=0, show_default=True,
+              help="How long a turn can be withdrawn before the referee opens the dice.")  # fmt: skip
 @click.option("--folder", type=click.Path(path_type=Path), help="Where; by default ./NAME.")
-@_PASSPHRASE
+@passphrase_option
 def new(
     name: str | None, ruleset: str, mode: str, seat: str | None, key: str | None,
     scenario: str | None, options: str | None, singles: tuple[str, ...],
-    standing_orders: Path | None, deadline_hours: int, folder: Path | None, passphrase_file: Path | None,
+    standing_orders: Path | None, deadline_hours: int, grace_hours: int, delay_hours: int,
+    folder: Path | None, passphrase_file: Path | None,
 ) -> None:  # fmt: skip
     """Found a campaign: agree with yourself first, then send the draft to the others.
 
     \b
     Examples:
-      sealion campaign new --ruleset sealion-deluxe --options list
-      sealion campaign new kent --ruleset sealion-deluxe --options magnetic_mines,free_french=by_die
+      sealion campaign new --options list
+      sealion campaign new kent --options magnetic_mines,free_french=by_die
     """
     from sealion_pbem.campaign.folder import Folder
     from sealion_pbem.errors import UsageError
@@ -90,7 +96,8 @@ def new(
     draft = draft_for(
         name, ruleset=ruleset, mode=mode, scenario=scenario,
         options=chosen_options(game, options, singles),
-        deadline_hours=deadline_hours, created=utc_now(),
+        deadline_hours=deadline_hours, grace_hours=grace_hours, delay_hours=delay_hours,
+        created=utc_now(),
     )  # fmt: skip
     seats = _own_seats(draft, mode, seat, key, passphrase_file)
     draft, charter = sit_down(path, draft, seats, _standing(standing_orders))
@@ -106,7 +113,7 @@ def new(
               help="A JSON list of standing orders for your seat.")  # fmt: skip
 @click.option("-C", "--campaign", "folder", type=click.Path(path_type=Path),
               help="The campaign folder; by default ./NAME of the draft.")  # fmt: skip
-@_PASSPHRASE
+@passphrase_option
 def join(
     draft: Path, seat: str | None, key: str | None, standing_orders: Path | None,
     folder: Path | None, passphrase_file: Path | None,
@@ -197,7 +204,7 @@ def status(campaign: Path, mails: bool, as_json: bool) -> None:
 @campaign.command("anchor")
 @campaign_option
 @click.option("--seat", required=True, help="Whose dice chain.")
-@_PASSPHRASE
+@passphrase_option
 def anchor(campaign: Path, seat: str, passphrase_file: Path | None) -> None:
     """Publish a new dice anchor, before the old chain runs out."""
     desk = open_desk(campaign, with_keys=True, passphrase_file=passphrase_file)
@@ -209,7 +216,7 @@ def anchor(campaign: Path, seat: str, passphrase_file: Path | None) -> None:
 @click.option("--seat", required=True, help="Who gives up.")
 @click.option("--text", default="", help="A last word.")
 @click.confirmation_option(prompt="Give up the campaign for good?")
-@_PASSPHRASE
+@passphrase_option
 def resign(campaign: Path, seat: str, text: str, passphrase_file: Path | None) -> None:
     """Give up the campaign."""
     desk = open_desk(campaign, with_keys=True, passphrase_file=passphrase_file)
@@ -220,7 +227,7 @@ def resign(campaign: Path, seat: str, text: str, passphrase_file: Path | None) -
 @click.argument("source", metavar="TEXT|FILE")
 @campaign_option
 @click.option("--about", type=click.IntRange(0), help="The number of the entry it is about.")
-@_PASSPHRASE
+@passphrase_option
 def ruling(source: str, campaign: Path, about: int | None, passphrase_file: Path | None) -> None:
     """Write a ruling into the log, or sign one that another player has proposed.
 
@@ -255,7 +262,7 @@ def ruling(source: str, campaign: Path, about: int | None, passphrase_file: Path
 @click.option("--new-key", required=True, help="The new key, by name or path.")
 @click.option("--by", help="Who signs: the seat itself, or referee when the old key is lost.")
 @click.option("--reason", default="", help="Why.")
-@_PASSPHRASE
+@passphrase_option
 def rekey(
     campaign: Path, seat: str, new_key: str, by: str | None, reason: str,
     passphrase_file: Path | None,
@@ -270,6 +277,48 @@ def rekey(
     if seat in settings.keys:
         desk.folder.write_settings(Settings(settings.name, {**settings.keys, seat: new_key}))
     _wrote(desk, entry)
+
+
+@campaign.command("claim")
+@campaign_option
+@click.option("--seat", required=True, help="The seat that you would take over.")
+@click.option("--key", required=True, help="Your key, by name or path.")
+@click.option("--reason", default="", help="Why.")
+@passphrase_option
+def claim(campaign: Path, seat: str, key: str, reason: str, passphrase_file: Path | None) -> None:
+    """Ask the referee to give you a seat whose player has left."""
+    from sealion_pbem.campaign import files
+    from sealion_pbem.campaign.keyring import load_key
+    from sealion_pbem.pbem.loader import normal_form
+
+    desk = open_desk(campaign, with_keys=False)
+    document = desk.claim_seat(seat, load_key(key, passphrase_file), reason)
+    path = desk.folder.path / f"claim-{document['seq']:04d}-{seat}.json"
+    files.replace(path, normal_form(document))
+    click.echo(f"send this claim to the referee, who signs it if he agrees:\n  {path}")
+
+
+@campaign.command("away")
+@campaign_option
+@click.option("--seat", help="Your seat, if you hold several.")
+@click.option("--from", "begin", required=True, metavar="YYYY-MM-DD", help="The first day.")
+@click.option("--until", "end", required=True, metavar="YYYY-MM-DD", help="The day you are back.")
+@passphrase_option
+def away(
+    campaign: Path, seat: str | None, begin: str, end: str, passphrase_file: Path | None
+) -> None:
+    """Tell the referee that you are away: deadlines wait until you are back."""
+    from sealion_pbem.campaign import files
+    from sealion_pbem.pbem.loader import normal_form
+    from sealion_pbem.umpire.referee.absences import write_absence
+
+    desk = open_desk(campaign, with_keys=True, passphrase_file=passphrase_file)
+    mine = desk.seat_for(seat or next(iter(desk.keys), None), "be away")
+    times = (f"{begin}T00:00:00Z", f"{end}T00:00:00Z")
+    note = write_absence(desk.read().record.ledger.campaign, mine, *times, desk.keys[mine])
+    path = desk.folder.path / f"away-{mine}-{begin}.json"
+    files.replace(path, normal_form(note))
+    click.echo(f"send this note to the referee:\n  {path}")
 
 
 def _wrote(desk: Desk, entry: Entry) -> None:

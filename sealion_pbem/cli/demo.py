@@ -1,4 +1,4 @@
-"""`sealion demo`: a whole campaign through the real path."""
+"""`sealion demo`: a short campaign through the real path."""
 
 from __future__ import annotations
 

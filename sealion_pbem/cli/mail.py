@@ -89,6 +89,51 @@ def draft(
     click.echo(f"open it in your mail program and send it:\n  {path}")
 
 
+@mail.command("invite")
+@click.argument("seat")
+@campaign_option
+@click.option("--to", "address", default="", help="The address; else you fill it in.")
+@click.option("--words", default="", help="A few words of your own.")
+@click.option(
+    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path),
+    help="Where to write the mail; by default invitation-SEAT.eml in the campaign folder.",
+)  # fmt: skip
+def invite(seat: str, campaign: Path, address: str, words: str, output: Path | None) -> None:
+    """Write a mail that asks somebody to take SEAT in your charter draft.
+
+    It tells the terms in words, brings the draft, and opens in your mail program.
+    """
+    from sealion_pbem.campaign import files
+    from sealion_pbem.campaign.folder import find_folder
+    from sealion_pbem.errors import UsageError
+    from sealion_pbem.mail.letter import Letter, compose
+    from sealion_pbem.mail.settings import read_settings
+    from sealion_pbem.pbem.charter import check_seat
+    from sealion_pbem.pbem.loader import read_strict
+    from sealion_pbem.report.render import letter
+    from sealion_pbem.umpire.founding import DRAFT, DRAFT_LIMIT
+    from sealion_pbem.umpire.letters import invitation
+
+    folder = find_folder(campaign).path
+    if not files.is_there(folder / DRAFT):
+        raise UsageError(f"{folder} has no draft to send", hint="make one: sealion campaign new")
+    data = files.read(folder / DRAFT, DRAFT_LIMIT)
+    draft = read_strict(data)
+    check_seat(draft, seat)
+    if draft["seats"][seat]:
+        raise UsageError(f"{seat} is taken", hint="'sealion campaign join' says what is missing")
+    name = f"{draft['name']}-draft.json"
+    made = letter("invitation", invitation(draft, seat, name, words))
+    path = output or folder / f"invitation-{seat}.eml"
+    mailed = Letter(
+        sender=read_settings(folder).sender, to=(address,) if address else (),
+        subject=made.subject, text=made.text, html=made.html, attachments={name: data},
+        is_draft=True,
+    )  # fmt: skip
+    files.replace(path, compose(mailed))
+    click.echo(f"open it in your mail program and send it:\n  {path}")
+
+
 @mail.command("send")
 @_choice
 @campaign_option

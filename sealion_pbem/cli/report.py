@@ -26,7 +26,7 @@ _BY_NAME = {".html": "html", ".htm": "html", ".eml": "eml", ".json": "json"}
 @click.option("--since", type=click.IntRange(0), metavar="SEQ",
               help="Tell everything after this entry, not the last turn file alone.")  # fmt: skip
 @click.option("--format", "form", type=click.Choice(["html", "text", "json", "eml"]),
-              help="What to write: text, or what the name of the file says: .html or .eml.")  # fmt: skip
+              help="What to write: text, or what the name of the file says: html, eml, json.")  # fmt: skip
 @click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path),
               help="Write into this file; by default to the terminal.")  # fmt: skip
 @click.option("--open", "show", is_flag=True, help="Show the report in your browser.")

@@ -13,7 +13,16 @@ import click
 from sealion_pbem import __version__
 from sealion_pbem.errors import PbemError, RulesError, SchemaError, StorageError
 
-__all__ = ["COMMANDS", "LazyGroup", "campaign_option", "cli", "json_option", "plain", "say_json"]
+__all__ = [
+    "COMMANDS",
+    "LazyGroup",
+    "campaign_option",
+    "cli",
+    "json_option",
+    "passphrase_option",
+    "plain",
+    "say_json",
+]
 
 COMMANDS = {
     "demo": ("demo:demo", "Play a short campaign between two built-in commanders into ./demo."),
@@ -22,6 +31,7 @@ COMMANDS = {
     "turn": ("turn:turn", "Write, check and sign the orders of a turn."),
     "receive": ("receive:receive", "Take turn files, receipts and other entries that arrived."),
     "mail": ("mail:mail", "Send and fetch entries by mail."),
+    "referee": ("referee:referee", "Referee campaigns by mail: the robot."),
     "witness": ("witness:witness", "Answer the pending turn: open the dice, write the receipt."),
     "report": ("report:report", "Show what a turn brought, as text, HTML or JSON."),
     "audit": ("audit:audit", "Prove whole campaigns from their logs."),
@@ -102,12 +112,12 @@ def cli() -> None:
 
     \b
     Examples:
-      sealion demo                         watch a whole campaign being played and proved
+      sealion demo                         watch a short campaign being played and proved
       sealion keys new alice               make a key
-      sealion campaign new hill --key alice --seat red
+      sealion campaign new channel --key alice --seat british
       sealion turn new                     what is asked of you now, and a file for your orders
-      sealion turn sign turn-0001-red.json
-      sealion receive mail-from-bob.json
+      sealion turn sign turn-0001-british.json
+      sealion receive mail-from-bob.eml
       sealion audit .                      prove everything that happened
     """
 
@@ -129,6 +139,17 @@ def campaign_option(command: Any) -> Any:
 def json_option(command: Any) -> Any:
     """Give a reading command the option --json."""
     return click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")(command)
+
+
+def passphrase_option(command: Any) -> Any:
+    """Give a signing command the option --passphrase-file."""
+    from pathlib import Path
+
+    return click.option(
+        "--passphrase-file",
+        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        help="Read the key's passphrase from a file.",
+    )(command)
 
 
 def say_json(schema: str, facts: dict[str, Any]) -> None:

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 __all__ = ["DEFAULT_RULESET", "rules"]
 
-DEFAULT_RULESET = "skirmish"
+DEFAULT_RULESET = "sealion-deluxe"
 COVERED = ("sealion-2016", "sealion-deluxe")
 
 
 @click.command()
 @click.argument("number", required=False)
-@click.option("--ruleset", help=f"The game; by default {DEFAULT_RULESET}, for rulings Sealion.")
+@click.option("--ruleset", help=f"The game; by default {DEFAULT_RULESET}.")
 @click.option("--decisions", is_flag=True, help="List the decisions and what can answer them.")
 @click.option("--options", is_flag=True, help="List the scenarios and options of a charter.")
 @click.option("--coverage", is_flag=True, help="Fail if a section has no test; both Sealions.")
@@ -37,8 +37,8 @@ def rules(
     \b
     Examples:
       sealion rules                   every rule
-      sealion rules 3.2               one rule
-      sealion rules 3                 a chapter
+      sealion rules 8.1               one rule
+      sealion rules 8                 a chapter
       sealion rules A-66              one ruling
       sealion rules --decisions       what standing orders can answer
       sealion rules --coverage        whether every section has a test
@@ -50,8 +50,7 @@ def rules(
 
         show_coverage([ruleset] if ruleset else list(COVERED), as_json=as_json)
         return
-    is_ruling = number is not None and number.upper().startswith(("A-", "F-"))
-    game = find(ruleset or (COVERED[-1] if is_ruling else DEFAULT_RULESET))
+    game = find(ruleset or DEFAULT_RULESET)
     facts: dict[str, Any] = {"ruleset": game.id, "revision": game.revision, "title": game.title}
     facts["rulesets"] = sorted(RULESETS)
     if number is not None:

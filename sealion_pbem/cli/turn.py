@@ -11,7 +11,13 @@ import click
 
 from sealion_pbem.cli.groups import HelpfulGroup
 from sealion_pbem.cli.open_desk import open_desk
-from sealion_pbem.cli.root import campaign_option, json_option, plain, say_json
+from sealion_pbem.cli.root import (
+    campaign_option,
+    json_option,
+    passphrase_option,
+    plain,
+    say_json,
+)
 
 __all__ = ["turn"]
 
@@ -100,6 +106,17 @@ def _show_offers(offers: list[dict[str, Any]], secrets: dict[str, list[Any]]) ->
         click.echo(f"  … and {len(offers) - SHOWN} more (--json lists them)")
 
 
+@turn.command("withdraw")
+@campaign_option
+@passphrase_option
+def withdraw(campaign: Path, passphrase_file: Path | None) -> None:
+    """Take back the turn that you have signed, while the charter's delay runs."""
+    desk = open_desk(campaign, with_keys=True, passphrase_file=passphrase_file)
+    entry = desk.withdraw()
+    path = desk.folder.entries / entry.file_name
+    click.echo(f"turn {entry.seq} is withdrawn; send this file to the referee:\n  {path}")
+
+
 @turn.command("check")
 @click.argument("draft", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @campaign_option
@@ -136,10 +153,7 @@ def check(draft: Path, campaign: Path, as_json: bool) -> None:
 @turn.command("sign")
 @click.argument("draft", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @campaign_option
-@click.option(
-    "--passphrase-file", type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Read the key's passphrase from a file.",
-)  # fmt: skip
+@passphrase_option
 @json_option
 def sign(draft: Path, campaign: Path, passphrase_file: Path | None, as_json: bool) -> None:
     """Sign an orders file: it becomes the next entry of the log and cannot be changed any more."""

@@ -7,17 +7,14 @@ from pathlib import Path
 import click
 
 from sealion_pbem.cli.open_desk import open_desk, utc_now
-from sealion_pbem.cli.root import campaign_option, json_option, plain, say_json
+from sealion_pbem.cli.root import campaign_option, json_option, passphrase_option, plain, say_json
 
 __all__ = ["witness"]
 
 
 @click.command()
 @campaign_option
-@click.option(
-    "--passphrase-file", type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Read the key's passphrase from a file.",
-)  # fmt: skip
+@passphrase_option
 @json_option
 def witness(campaign: Path, passphrase_file: Path | None, as_json: bool) -> None:
     """Answer the pending turn: verify it, open the dice, write the receipt.

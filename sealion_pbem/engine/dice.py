@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from hashlib import sha256
 from hmac import digest as hmac_digest
 from typing import ClassVar, Protocol
@@ -58,6 +59,12 @@ class NoDice:
         raise DiceNeededError(label)
 
 
+@cache
+def _numbers(i: int, counter: int) -> bytes:
+    """Return the number of a die and of a try as they are framed behind the label."""
+    return frame(i, counter)
+
+
 @frozen
 class SeededDice:
     """Faces that follow from a 32-byte seed and the label of the roll.
@@ -72,13 +79,14 @@ class SeededDice:
     def throw(self, label: str, count: int, sides: int) -> tuple[int, ...]:
         """Return the faces that seed and label fix for ever."""
         assert sides in _SIDES, f"a die of {sides} sides"
-        return tuple(self._face(label, i, sides) for i in range(count))
+        framed = frame(label)
+        return tuple([self._face(framed, i, sides) for i in range(count)])
 
-    def _face(self, label: str, i: int, sides: int) -> int:
+    def _face(self, label: bytes, i: int, sides: int) -> int:
         fair = 256 - 256 % sides
         counter = 0
         while True:
-            for byte in hmac_digest(self.seed, frame(label, i, counter), sha256):
+            for byte in hmac_digest(self.seed, label + _numbers(i, counter), sha256):
                 if byte < fair:
                     return byte % sides + 1
             counter += 1

@@ -37,11 +37,16 @@ class Game(Generic[S]):
     queued: dict[Seat, tuple[Order, ...]] = field(default_factory=dict)
     standing: dict[Seat, tuple[StandingOrder, ...]] = field(default_factory=dict)
     seals: dict[Seat, dict[str, str]] = field(default_factory=dict)
+    written: dict[tuple[Seat, int], tuple[StandingOrder, Json]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+    """Standing orders as JSON, by seat and number: they seldom change and are in every digest."""
 
     def copy(self, state: S) -> Game[S]:
         """Return a working copy around a copied state."""
         seals = {seat: dict(live) for seat, live in self.seals.items()}
-        return Game(self.campaign, state, dict(self.queued), dict(self.standing), seals)
+        queued, standing = dict(self.queued), dict(self.standing)
+        return Game(self.campaign, state, queued, standing, seals, self.written)
 
 
 def begin(ruleset: Ruleset[S], campaign: str, state: S) -> Game[S]:
@@ -82,11 +87,25 @@ def digest_of(ruleset: Ruleset[S], game: Game[S]) -> str:
 def pack_game(ruleset: Ruleset[S], game: Game[S]) -> dict[str, Json]:
     """Return the game as JSON; empty parts are left out."""
     document: dict[str, Json] = {"campaign": game.campaign, "state": ruleset.pack(game.state)}
-    for name, part in (("queued", game.queued), ("standing", game.standing), ("seals", game.seals)):
-        kept = {seat: to_wire(value) for seat, value in part.items() if value}
-        if kept:
-            document[name] = kept
+    queued = {seat: to_wire(orders) for seat, orders in game.queued.items() if orders}
+    standing = {
+        seat: _write(game, seat, orders) for seat, orders in game.standing.items() if orders
+    }
+    seals = {seat: dict(live) for seat, live in game.seals.items() if live}
+    parts = {"queued": queued, "standing": standing, "seals": seals}
+    document.update((name, part) for name, part in parts.items() if part)
     return document
+
+
+def _write(game: Game[S], seat: Seat, orders: tuple[StandingOrder, ...]) -> list[Json]:
+    """Return standing orders as JSON, each written once."""
+    found, written = [], game.written
+    for number, order in enumerate(orders):
+        kept = written.get((seat, number))
+        if kept is None or kept[0] is not order:
+            kept = written[seat, number] = (order, to_wire(order))
+        found.append(kept[1])
+    return found
 
 
 def unpack_game(ruleset: Ruleset[S], document: dict[str, Json]) -> Game[S]:

@@ -267,10 +267,11 @@ class _Run(Generic[S]):
     def _answer_standing(self, decision: Decision) -> bool:
         """Let the seat's first matching standing order answer; say whether one did."""
         standing = self.game.standing.get(decision.seat, ())
-        if len(self.automatic) >= MOST_AUTOMATIC or all(s.when != decision.kind for s in standing):
+        fitting = [order for order in standing if order.when == decision.kind]
+        if not fitting or len(self.automatic) >= MOST_AUTOMATIC:
             return False
         state = self.play.state
-        has_conditions = any(s.conditions for s in standing if s.when == decision.kind)
+        has_conditions = any(order.conditions for order in fitting)
         facts = self.ruleset.facts(state) if has_conditions else {}
         game_turn = self.ruleset.game_turn(state)
         number = first_match(standing, decision.kind, game_turn, facts)

@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.words import Event
 
-__all__ = ["Cell", "Chart", "Drawable", "Mark", "Piece", "Side", "Site", "Space"]
+__all__ = ["Cell", "Chart", "Drawable", "Mark", "Piece", "Side", "Site", "Space", "Supplement"]
 
 S_contra = TypeVar("S_contra", contravariant=True)
 
@@ -95,7 +95,7 @@ class Piece:
     `values` is what is printed large, `note` what is printed small beside it.
 
     `shape` tells the sides apart without colour: square or round. `aboard` names the piece that
-    carries this one.
+    carries this one. `flag` names a nation that fights for another's seat.
     """
 
     id: str
@@ -111,14 +111,27 @@ class Piece:
     note: str
     is_reduced: bool
     aboard: str = ""
+    flag: str = ""
+
+
+@frozen
+class Supplement:
+    """What a game at hand adds to the map: signs in hexes, and shelves in the legend's box.
+
+    A shelf is a place off the map where units wait; it is there only if somebody can come to it.
+    """
+
+    signs: tuple[tuple[str, str], ...] = ()
+    """Number and kind: headquarters."""
+    shelves: tuple[str, ...] = ()
 
 
 @frozen
 class Mark:
     """Something that happened, to be drawn over the map: a move along places, or a combat in one.
 
-    `kind` is move, flight, retreat, advance, landing, combat, battle, air or strike; `number` counts
-    the fights in the order in which they happened, and is 0 on what is no fight.
+    `kind` is move, arrival, flight, retreat, advance, landing, combat, battle, air or strike; `number`
+    counts the fights in the order in which they happened, and is 0 on what is no fight.
     """
 
     kind: str
@@ -140,6 +153,9 @@ class Drawable(Protocol[S_contra]):
 
     def pieces(self, state: S_contra) -> tuple[Piece, ...]:
         """Return every unit in play, once, in the order of the counters."""
+
+    def supplement(self, state: S_contra) -> Supplement:
+        """Return what this game has on its map that others of the ruleset have not."""
 
     def held(self, state: S_contra) -> tuple[str, ...]:
         """Return the hexes that the invader holds, to be tinted."""

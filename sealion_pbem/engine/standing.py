@@ -77,7 +77,10 @@ class StandingOrder:
 
     def once_more(self) -> StandingOrder:
         """Return it with one more use counted."""
-        return replace(self, used=self.used + 1)
+        return StandingOrder(
+            self.when, self.do, self.conditions, self.limit, self.until, self.otherwise,
+            self.used + 1, self.off,
+        )  # fmt: skip
 
     def switched_off(self) -> StandingOrder:
         """Return it switched off for good."""
@@ -103,7 +106,7 @@ def first_match(
 ) -> int | None:
     """Return the number of the first standing order that answers, or None."""
     for number, order in enumerate(orders):
-        if order.matches(kind, game_turn, facts):
+        if order.when == kind and order.matches(kind, game_turn, facts):
             return number
     return None
 

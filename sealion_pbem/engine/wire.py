@@ -30,7 +30,7 @@ def to_wire(value: object) -> Json:
         return value
     if isinstance(value, (tuple, list)):
         return [to_wire(item) for item in value]
-    if isinstance(value, Mapping):
+    if isinstance(value, dict) or (type(value) not in _MEMBERS and isinstance(value, Mapping)):
         return {str(key): to_wire(item) for key, item in value.items()}
     if isinstance(value, frozenset):
         return sorted(to_wire(item) for item in value)
@@ -95,6 +95,7 @@ def _make_reader(cls: type[Any]) -> Reader:
             _reader(hints[f.name]),
             _has_default(f),
             hints[f.name] if hints[f.name] in _WORDS else None,
+            _WORD_LISTS.get(hints[f.name], frozenset()),
         )
         for f in fields(cls)
     ]
@@ -106,11 +107,16 @@ def _make_reader(cls: type[Any]) -> Reader:
         if kind is not None and document.get("kind") != kind:
             raise WireError(f"{at}/kind: expected {kind!r}, found {_say(document.get('kind'))}")
         values = {}
-        for name, member, reader, optional, plain in plan:
+        for name, member, reader, optional, plain, items in plan:
             if member in document:
                 item = document[member]
                 # Most members are plain words: where they stand is said only of others.
-                values[name] = item if type(item) is plain else reader(item, f"{at}/{member}")
+                if type(item) is plain:
+                    values[name] = item
+                elif items and type(item) is list and items.issuperset(map(type, item)):
+                    values[name] = tuple(item)
+                else:
+                    values[name] = reader(item, f"{at}/{member}")
             elif not optional:
                 raise WireError(f"{at}/{member}: missing")
         if len(document) > len(values) + (kind is not None):
@@ -171,7 +177,7 @@ def _sequence(item: Reader, plain: type | None) -> Reader:
     def read(document: Json, at: str) -> tuple[Any, ...]:
         if not isinstance(document, list):
             raise WireError(f"{at}: expected a list, found {_say(document)}")
-        if plain is not None and all(type(value) is plain for value in document):
+        if plain is not None and {plain}.issuperset(map(type, document)):
             return tuple(document)
         return tuple(item(value, f"{at}/{number}") for number, value in enumerate(document))
 
@@ -202,6 +208,10 @@ def _union(readers: list[Reader], optional: bool) -> Reader:  # noqa: FBT001 - a
 
 
 _WORDS: dict[type, str] = {str: "a text", int: "a whole number", bool: "true or false"}
+_WORD_LISTS: dict[Any, frozenset[type]] = {
+    tuple[str, ...]: frozenset({str}),
+    tuple[int, ...]: frozenset({int}),
+}
 
 
 def _say(value: Json) -> str:

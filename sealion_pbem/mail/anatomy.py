@@ -148,7 +148,9 @@ def _why_automatic(message: Message, sender: str) -> str:
     submitted = _raw(message, "Auto-Submitted", 80).partition(";")[0].strip().lower()
     precedence = _raw(message, "Precedence", 80).strip().lower()
     suppressed = _raw(message, "X-Auto-Response-Suppress", 200).lower()
-    lists = [name for name in message if name.lower().startswith("list-")][:1]
+    # 'sealion mail send' names the campaign as a list; a robot's letters say Auto-Submitted besides.
+    own = _raw(message, "List-Id", 80).strip().endswith(".sealion-pbem.invalid>")
+    lists = [name for name in message if name.lower().startswith("list-")][:1] if not own else []
     answers = [
         name for name in ("X-Autoreply", "X-Autorespond", "X-Autoresponder") if name in message
     ]

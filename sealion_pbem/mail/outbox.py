@@ -147,6 +147,10 @@ class Outbox:
         """Return the mails that are waiting, sent or refused, in the order of putting in."""
         return tuple(self._open(room, name)[0] for name in self._names(room))
 
+    def number(self, room: str) -> int:
+        """Return how many mails are waiting, sent or refused, without reading them."""
+        return len(self._names(room))
+
     def mail(self, key: str) -> bytes:
         """Return the mail that was put in under a key; MailError if there was none."""
         ending = f"-{_digest(key)}.mail"

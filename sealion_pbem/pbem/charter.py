@@ -36,6 +36,7 @@ class Terms:
     grace_hours: int
     corrections: str
     created: str
+    delay_hours: int = 0
 
 
 @frozen
@@ -66,6 +67,8 @@ def new_draft(terms: Terms) -> dict[str, Any]:
         "created": terms.created,
         "signatures": {},
     }
+    if terms.delay_hours:
+        draft["delay_hours"] = terms.delay_hours
     check_document(draft, "charter_draft")
     return draft
 

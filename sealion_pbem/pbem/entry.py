@@ -17,6 +17,7 @@ from sealion_pbem.pbem.signature import sign, verify
 __all__ = [
     "FORMAT",
     "KINDS",
+    "VOIDING",
     "Entry",
     "entry_from",
     "parse_entry",
@@ -37,8 +38,13 @@ KINDS = frozenset(
         "resignation",
         "ruling",
         "turn",
+        "withdrawal",
     }
 )
+
+
+VOIDING = frozenset({"rejection", "withdrawal"})
+"""Entries that say that a turn has not happened; they have its number and are not chained."""
 
 
 @frozen

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sealion_pbem.errors import ChainError, InvalidFileError, RosterError, WrongCampaignError
-from sealion_pbem.pbem.entry import Entry, verify_signatures
+from sealion_pbem.pbem.entry import VOIDING, Entry, verify_signatures
 from sealion_pbem.pbem.keys import check_public
 from sealion_pbem.pbem.links import Anchor, Opened, campaign_id, check_link
 
@@ -86,8 +86,8 @@ class Ledger:
             )
         if entry.kind == "charter":
             raise ChainError("the campaign has its charter already; a second one changes nothing")
-        if entry.kind == "rejection":
-            self._check_rejection(entry)
+        if entry.kind in VOIDING:
+            self._check_voiding(entry)
         else:
             self._check_place(entry)
             self._check_author(entry)
@@ -101,7 +101,7 @@ class Ledger:
 
     def accept(self, entry: Entry) -> None:
         """Take a checked entry into the log."""
-        if entry.kind == "rejection":
+        if entry.kind in VOIDING:
             assert self.pending is not None, "check refuses a rejection of nothing"
             self.head, self.next_seq = self.pending.prev, self.pending.seq
             self.rejections.append(entry.digest)
@@ -190,19 +190,21 @@ class Ledger:
                     allowed = set()
                 return allowed
 
-    def _check_rejection(self, entry: Entry) -> None:
-        turn = self.pending
+    def _check_voiding(self, entry: Entry) -> None:
+        """Refuse a rejection or withdrawal of anything but the pending turn, or by the wrong seat."""
+        turn, what = self.pending, entry.kind
         if turn is None or (entry.seq, entry.prev) != (turn.seq, turn.digest):
-            raise ChainError(
-                f"the rejection of {entry.prev[:12]}… does not answer the pending turn"
-            )
+            raise ChainError(f"the {what} of {entry.prev[:12]}… does not answer the pending turn")
         if self.opening is not None:
-            raise ChainError("dice were opened for this turn; it can no longer be rejected")
+            raise ChainError(f"dice were opened for this turn; it is too late for a {what}")
         if self.head != turn.digest:
-            # A rejection takes the head back; what follows the turn would hang in the air.
-            raise ChainError("the log has gone past this turn; it can no longer be rejected")
-        if entry.by != self.witness(turn.by):
-            raise RosterError(f"{entry.by} may not reject the turn; {self.witness(turn.by)} may")
+            # It takes the head back; what follows the turn would hang in the air.
+            raise ChainError(f"the log has gone past this turn; it is too late for a {what}")
+        if what == "withdrawal" and not self.charter.body.get("delay_hours", 0):
+            raise ChainError("the charter has no delay: a turn that was sent cannot be withdrawn")
+        author = turn.by if what == "withdrawal" else self.witness(turn.by)
+        if entry.by != author:
+            raise RosterError(f"the {what} is not {entry.by}'s to write, but {author}'s")
 
     def _check_turn(self, entry: Entry) -> None:
         if list(entry.body.get("after", [])) != self.rejections:

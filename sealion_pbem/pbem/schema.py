@@ -24,6 +24,7 @@ __all__ = ["SCHEMAS", "URN", "check_document", "combined"]
 
 URN = "urn:sealion-pbem:schema:1:"
 SCHEMAS = (
+    "absence",
     "anchor",
     "campaign",
     "charter",
@@ -41,6 +42,7 @@ SCHEMAS = (
     "ruling",
     "scenario",
     "turn",
+    "withdrawal",
 )
 _AT_LEAST = ("minItems", "minProperties")
 _OF_TEXT = ("pattern", "minLength", "maxLength")

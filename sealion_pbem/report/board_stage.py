@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
-from sealion_pbem.engine.picture import Drawable
+from sealion_pbem.engine.picture import Chart, Drawable, Supplement
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.report.chronicle import Subject
 from sealion_pbem.report.picture import base_svg, counter_svg, spot
 from sealion_pbem.report.picture.counters import EDGE
+from sealion_pbem.report.picture.drawing import overlay
 from sealion_pbem.report.picture.geometry import HEIGHT, unit
+from sealion_pbem.report.picture.layout import Placed, room, signposts
 from sealion_pbem.report.stage import Spot, Stage
 
 __all__ = ["board_stage"]
@@ -33,6 +36,10 @@ def board_stage(ruleset: Ruleset[Any], subject: Subject) -> Stage:
             round(left + width / 2), round(top + head + (height - head) / 2),
             round(width) - 10, round(height - head) - 10, is_stack=False,
         )  # fmt: skip
+    state = ruleset.setup(subject.charter.body["scenario"], subject.charter.body["options"])
+    extra = ruleset.supplement(state)
+    shelves = _shelves(chart, extra)
+    spots |= shelves
     faces = {
         name: (
             _face(counter_svg(ruleset, name)),
@@ -41,8 +48,36 @@ def board_stage(ruleset: Ruleset[Any], subject: Subject) -> Stage:
         for name, piece in subject.roster.items()
     }
     left, top, width, height = map(round, unit(chart.frame))
-    base = _NAMED.sub(r"\1m-", _inside(base_svg(ruleset)))
+    inside = _NAMED.sub(r"\1m-", _inside(base_svg(ruleset)))
+    inside += overlay(chart, [*signposts(extra), *_names(shelves)], is_plain=False)
+    # A drawing of its own ends at its edge; a page shows more than the paper.
+    size = f'x="{left}" y="{top}" width="{width}" height="{height}"'
+    base = f'<svg {size} viewBox="{left} {top} {width} {height}">{inside}</svg>'
     return Stage((left, top, width, height), base, spots, faces, EDGE, round(HEIGHT))
+
+
+def _shelves(chart: Chart, extra: Supplement) -> dict[str, Spot]:
+    """Return a row for every shelf in the legend's box, and one for whoever is set up from there."""
+    if not extra.shelves:
+        return {}
+    left, top, width, height = room(next(s for s in chart.spaces if s.name == chart.legend))
+    names = (chart.legend, *extra.shelves)
+    pitch = height / len(names)
+    return {
+        name: Spot(
+            round(left + (EDGE + width) / 2), round(top + (number + 0.5) * pitch),
+            round(width) - EDGE - 8, round(pitch) - 4, is_stack=False,
+        )
+        for number, name in enumerate(names)
+    }  # fmt: skip
+
+
+def _names(shelves: Mapping[str, Spot]) -> list[Placed]:
+    """Return the names of shelves beside them; the first is the box itself and has its title."""
+    return [
+        Placed(spot.x - spot.width / 2 - EDGE, spot.y - EDGE / 2, None, words=name)
+        for name, spot in list(shelves.items())[1:]
+    ]
 
 
 def _hex(ruleset: Ruleset[Any], number: str) -> Spot:

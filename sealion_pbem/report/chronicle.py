@@ -85,3 +85,5 @@ class Subject:
     tally: Mapping[str, int]
     quiet: frozenset[str]
     """The kinds of events that a story can leave out."""
+    bloodless: frozenset[str] = frozenset()
+    """The kinds of events that take pieces off the map without a loss."""

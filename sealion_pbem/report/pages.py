@@ -145,7 +145,7 @@ class Pages:
         for name, _, steps in told.changes:
             taken = self._steps.get(name, 0) - steps
             self._steps[name] = steps
-            if taken > 0:
+            if taken > 0 and told.kind not in self._subject.bloodless:
                 seat = self._subject.roster[name].seat
                 turn.lost[seat] = turn.lost.get(seat, 0) + taken
                 lost += taken

@@ -19,6 +19,7 @@ from sealion_pbem.report.stage import Stage
 __all__ = ["Replay"]
 
 _ARMS = ("land", "naval", "air")
+_ANSWERS = ("receipt", "rejection", "withdrawal")
 _PLACES = ("hex", "place", "sector", "box")
 
 
@@ -107,7 +108,7 @@ class _Data:
         if entry.kind in ("charter", "opening"):
             return
         yield self._step(passage, list(said_about(passage)))
-        if entry.kind in ("receipt", "rejection"):
+        if entry.kind in _ANSWERS:
             self._turn = None
 
     def unanswered(self) -> Iterator[Json]:
@@ -116,7 +117,7 @@ class _Data:
             yield self._step(self._turn, ["nobody has answered this turn"])
 
     def _step(self, passage: Passage, words: Sequence[str]) -> Json:
-        turn = self._turn if passage.entry.kind in ("receipt", "rejection") else passage
+        turn = self._turn if passage.entry.kind in _ANSWERS else passage
         asked = turn or passage
         step: dict[str, Json] = {
             "n": passage.entry.seq,
@@ -165,6 +166,8 @@ class _Data:
         changes = self._changes(told.changes)
         if changes:
             event["c"] = changes
+        if told.kind in self.subject.bloodless:
+            event["b"] = 1
         where = self._where(told.members)
         if where is not None:
             event["p"] = where

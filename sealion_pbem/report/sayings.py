@@ -23,6 +23,8 @@ def said_about(passage: Passage) -> Iterator[str]:
             yield f"{by} refuses the turn: it breaks the rules, no die was opened, it never happened"
             for violation in body["violations"]:
                 yield f"{violation['text']} (rule {violation['rule']})"
+        case "withdrawal":
+            yield f"{by} takes the turn back; no die was opened, it never happened"
         case "ruling":
             yield f"ruling: {body['text']}"
         case "key_change":

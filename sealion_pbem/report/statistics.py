@@ -193,7 +193,7 @@ def _count(found: Statistics, told: Told, steps: dict[str, int], opener: str) ->
     for name, _, left in told.changes:
         taken = steps.get(name, 0) - left
         steps[name] = left
-        if taken > 0:
+        if taken > 0 and told.kind not in found.subject.bloodless:
             turn.lost[found.subject.roster[name].seat] += taken
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from sealion_pbem.engine.loop import Outcome
 from sealion_pbem.engine.ruleset import Ruleset
 
-__all__ = ["asked", "story"]
+__all__ = ["asked", "left_undone", "story"]
 
 
 def story(ruleset: Ruleset[Any], outcome: Outcome[Any]) -> list[str]:
@@ -17,14 +18,16 @@ def story(ruleset: Ruleset[Any], outcome: Outcome[Any]) -> list[str]:
         f"{auto.seat}'s standing order {auto.standing_order + 1} answered {auto.decision}"
         for auto in outcome.automatic
     ]
-    lines += [
-        f"{seat}'s standing order {number + 1} is switched off: it can no longer be carried out"
-        for seat, number, _ in outcome.switched_off
-    ]
+    return [*lines, *left_undone(outcome)]
+
+
+def left_undone(outcome: Outcome[Any]) -> Iterator[str]:
+    """Say what became of orders that were not carried out."""
+    for seat, number, _ in outcome.switched_off:
+        yield f"{seat}'s standing order {number + 1} is switched off: it can no longer be carried out"
     for back in outcome.returned:
         reasons = "; ".join(map(str, back.violations))
-        lines.append(f"{back.count} orders of {back.seat} are still to be ordered: {reasons}")
-    return lines
+        yield f"{back.count} orders of {back.seat} are still to be ordered: {reasons}"
 
 
 def asked(outcome: Outcome[Any]) -> str:

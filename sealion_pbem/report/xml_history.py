@@ -15,7 +15,7 @@ from lxml import etree
 
 from sealion_pbem import __version__
 from sealion_pbem.engine.words import Json
-from sealion_pbem.pbem.entry import Entry
+from sealion_pbem.pbem.entry import VOIDING, Entry
 from sealion_pbem.report.chronicle import Change, Passage, Subject, Told
 
 __all__ = ["NAMESPACE", "PROGRAM", "unescaped", "write_xml"]
@@ -25,7 +25,7 @@ PROGRAM = f"sealion-pbem {__version__}"
 # What XML 1.0 cannot hold, and the carriage return, which every reader turns into a newline.
 _FORBIDDEN = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _ESCAPE = re.compile(r"\\(?:u([0-9a-f]{4})|(\\))")
-_TERMS = ("deadline_hours", "grace_hours", "corrections")
+_TERMS = ("deadline_hours", "grace_hours", "delay_hours", "corrections")
 
 
 def write_xml(subject: Subject, passages: Iterable[Passage], stream: BinaryIO) -> None:
@@ -56,10 +56,10 @@ def unescaped(text: str) -> str:
 
 
 def _head_after(head: str, last: Passage | None, entry: Entry) -> str:
-    """Return the head of the chain: a rejection takes its turn back."""
-    if entry.kind != "rejection":
+    """Return the head of the chain: a rejection or withdrawal takes its turn back."""
+    if entry.kind not in VOIDING:
         return entry.digest
-    assert last is not None, "a rejection follows the turn that it rejects"
+    assert last is not None, "what takes a turn back follows it"
     return last.entry.prev if last.entry.digest == entry.prev else head
 
 
@@ -256,6 +256,10 @@ def _rejection(pen: _Pen, passage: Passage) -> None:
                 pen.leaf("text", violation["text"])
 
 
+def _withdrawal(pen: _Pen, passage: Passage) -> None:
+    pen.leaf("withdrawal", **_attributes(passage), answers=passage.entry.prev)
+
+
 def _ruling(pen: _Pen, passage: Passage) -> None:
     with pen.entry("ruling", passage, about=passage.entry.body.get("about")):
         pen.leaf("text", passage.entry.body["text"])
@@ -280,6 +284,7 @@ _WRITE: dict[str, Callable[[_Pen, Passage], None]] = {
     "turn": _turn,
     "receipt": _receipt,
     "rejection": _rejection,
+    "withdrawal": _withdrawal,
     "opening": _bare,
     "anchor": _bare,
     "ruling": _ruling,

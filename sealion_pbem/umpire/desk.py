@@ -1,7 +1,7 @@
 """The desk: everything a player or referee does with one campaign folder.
 
 Each action reads the log anew, proves it, and writes at most one entry at a time, under the folder's
-lock. Commands, mail and web are doors to this room.
+lock. Commands and the robot are doors to this room.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from sealion_pbem.engine.loop import Outcome
 from sealion_pbem.errors import CampaignError, ChainError, InvalidFileError, PbemError, RosterError
 from sealion_pbem.pbem.entry import (
     FORMAT,
+    VOIDING,
     Entry,
     entry_from,
     parse_entry,
@@ -29,6 +30,7 @@ from sealion_pbem.pbem.keys import PrivateKey
 from sealion_pbem.pbem.ledger import REFEREE
 from sealion_pbem.pbem.links import LENGTH, Links
 from sealion_pbem.pbem.loader import FILE_LIMIT, normal_form
+from sealion_pbem.pbem.schema import check_document
 from sealion_pbem.umpire.judge import judge, opening_body, violations_of
 from sealion_pbem.umpire.log import Log, read_log
 from sealion_pbem.umpire.record import Record
@@ -101,9 +103,7 @@ class Desk:
                 parsed.append((name, parse_entry(data, ruleset=ruleset)))
             except PbemError as error:
                 results.append(Received(name, "refused", error=error))
-        # a rejection has the number of its turn and comes after it
-        parsed.sort(key=lambda item: (item[1].seq, item[1].kind == "rejection"))
-        for name, entry in parsed:
+        for name, entry in _in_order(parsed):
             try:
                 result, log = self._take(log, name, entry)
             except PbemError as error:
@@ -132,12 +132,22 @@ class Desk:
         try:
             outcome = log.record.admit(entry).outcome
         except ChainError:
-            log = self._other_branch(entry) if log.beside else None
+            is_branch = log.beside or self._crossed_a_withdrawal(log, entry)
+            log = self._other_branch(entry) if is_branch else None
             if log is None:
                 raise
             outcome = None
         self._keep(entry)
         return Received(name, "accepted", entry, outcome), log
+
+    def _crossed_a_withdrawal(self, log: Log, entry: Entry) -> bool:
+        """Return whether dice were opened for a turn that its author took back too late."""
+        if entry.kind not in ("opening", "receipt") or not log.record.ledger.rejections:
+            return False
+        same = [
+            name for name in self.store.names() if name.startswith(f"{entry.seq - 1:04d}-turn-")
+        ]
+        return any(self.store.load(name).digest == entry.prev for name in same)
 
     def _other_branch(self, entry: Entry) -> Log | None:
         """Return the log as an entry sees it that answers the other version of a turn, or None."""
@@ -188,6 +198,18 @@ class Desk:
             if record.ledger.rejections:
                 turn["after"] = list(record.ledger.rejections)
             return self._write(record, "turn", seat, turn)
+
+    def withdraw(self) -> Entry:
+        """Take back the pending turn of a seat played here, while the charter's delay runs."""
+        with self.folder.writing():
+            record = self.read().record
+            turn = record.ledger.pending
+            if turn is None:
+                raise CampaignError("no turn waits for an answer, so none can be withdrawn")
+            seat = self.seat_for(turn.by, "withdraw the turn")
+            body = self._body(record, "withdrawal", seat, {})
+            body |= {"seq": turn.seq, "prev": turn.digest}
+            return self._sign_and_admit(record, body, seat)
 
     def witness(self, time: str) -> Answer:
         """Answer the pending turn: an opening, a receipt or a rejection."""
@@ -268,6 +290,23 @@ class Desk:
             body = self._body(record, "key_change", by, facts)
             return self._admit(record, sign_entry(body, {by: self.keys[by], "new": new}))
 
+    def claim_seat(self, seat: str, new: PrivateKey, reason: str) -> dict[str, Any]:
+        """Return a change of key signed by the new key alone: it counts once the referee signs it."""
+        record = self.read().record
+        facts = {"seat": seat, "key": new.public, "reason": reason}
+        body = self._body(record, "key_change", REFEREE, facts)
+        return sign_entry(body, {"new": new}).document
+
+    def grant_claim(self, claim: Mapping[str, Any]) -> Entry:
+        """Sign, as referee, the change of key that somebody has proposed."""
+        with self.folder.writing():
+            record = self.read().record
+            self.seat_for(REFEREE, "grant the claim")
+            check_document(claim, "key_change")
+            body = {name: value for name, value in claim.items() if name != "signatures"}
+            signed = {**claim["signatures"], **sign_entry(body, self.keys).signatures}
+            return self._admit(record, entry_from({**body, "signatures": signed}))
+
     def _write(self, record: Record, kind: str, seat: str, facts: Mapping[str, Any]) -> Entry:
         return self._sign_and_admit(record, self._body(record, kind, seat, facts), seat)
 
@@ -317,3 +356,17 @@ class Desk:
             f"the dice chain of {seat} is not on this machine",
             hint="restore private/ of the folder in which you joined, or publish a new anchor",
         )
+
+
+def _in_order(parsed: list[tuple[str, Entry]]) -> list[tuple[str, Entry]]:
+    """Sort as they were written: of one number first a turn, then what voids it, then the next turn."""
+    answered = {entry.digest: 2 * len(entry.body.get("after", [])) for _, entry in parsed}
+
+    def place(item: tuple[str, Entry]) -> tuple[int, int]:
+        entry = item[1]
+        if entry.kind in VOIDING:
+            # A turn that did not come along is here already.
+            return entry.seq, answered.get(entry.prev, -2) + 1
+        return entry.seq, answered[entry.digest]
+
+    return sorted(parsed, key=place)

@@ -24,7 +24,7 @@ from sealion_pbem.umpire.drafts import new_draft, sign_draft
 from sealion_pbem.umpire.founding import draft_for, sit_down
 from sealion_pbem.umpire.record import Record
 
-__all__ = ["Commander", "Exhibition", "Sent", "standing_orders"]
+__all__ = ["Commander", "Exhibition", "Sent", "as_written", "standing_orders"]
 
 
 class Commander(Protocol):
@@ -45,12 +45,16 @@ class Sent:
     outcome: Outcome[Any] | None = None
 
 
-def standing_orders(ruleset: Ruleset[Any]) -> list[dict[str, Json]]:
-    """Return standing orders that answer every small decision by its default."""
+def standing_orders(ruleset: Ruleset[Any], options: Mapping[str, Json]) -> list[dict[str, Json]]:
+    """Return standing orders that answer every small decision of a game by its default."""
+    asked_by: Mapping[str, frozenset[str]] = getattr(ruleset, "asked_by", {})
+    chosen = {name for name, value in options.items() if value}
     return [
         {"when": kind, "do": "default"}
         for kind, policies in ruleset.policies.items()
-        if "default" in policies and kind not in ruleset.main_decisions
+        if "default" in policies
+        and kind not in ruleset.main_decisions
+        and (kind not in asked_by or asked_by[kind] & chosen)
     ]
 
 
@@ -78,7 +82,7 @@ class Exhibition:
         charter: Entry | None = None
         while charter is None:
             for seat, key in self.keys.items():
-                orders = standing_orders(game) if not draft["seats"][seat] else []
+                orders = standing_orders(game, options) if not draft["seats"][seat] else []
                 own = {seat: (self.key_files[seat], key)}
                 draft, charter = sit_down(self.root / seat, draft, own, orders)
                 if charter:
@@ -97,7 +101,7 @@ class Exhibition:
             seat = decision.seat
             turn = self.commanders[seat].turn(record.ruleset, record.game, seat)
             draft = new_draft(record, seat)
-            draft["orders"] = _as_written(turn, self.commanders[seat])
+            draft["orders"] = as_written(turn, self.commanders[seat])
             illegal = None if was_rejected else self._illegal(record, draft)
             if illegal is not None:
                 was_rejected = True
@@ -146,7 +150,7 @@ class Exhibition:
         return next(iter(self.desks.values())).read().record
 
 
-def _as_written(turn: Turn, commander: Commander) -> list[Json]:
+def as_written(turn: Turn, commander: Commander) -> list[Json]:
     """Return the orders as a player writes them: sealed choices in plain words."""
     written: list[Json] = []
     for order in turn.orders:

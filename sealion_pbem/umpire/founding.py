@@ -46,6 +46,7 @@ def draft_for(  # noqa: PLR0913 - the terms of a charter
     deadline_hours: int = 168,
     grace_hours: int = 48,
     corrections: str = "ruling",
+    delay_hours: int = 0,
     created: str,
 ) -> dict[str, Any]:
     """Return an empty draft for a game; UsageError names a scenario or option that does not exist."""
@@ -55,6 +56,7 @@ def draft_for(  # noqa: PLR0913 - the terms of a charter
     terms = Terms(
         name, mode, game.id, game.revision, chosen, dict(options or {}), dict(game.packs()),
         tuple(game.seats), deadline_hours, grace_hours, corrections, created,
+        delay_hours,
     )  # fmt: skip
     return new_draft(terms)
 

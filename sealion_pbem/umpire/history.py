@@ -14,6 +14,7 @@ from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.pbem.entry import Entry
 from sealion_pbem.report.chronicle import Change, Passage, Roll, Subject, Told
+from sealion_pbem.report.story import left_undone
 from sealion_pbem.umpire.log import Log, walk
 from sealion_pbem.umpire.record import Admitted, Record
 
@@ -45,6 +46,7 @@ def _subject(record: Record, charter: Entry) -> Subject:
         start=tuple(_changes({}, extras.whereabouts(state))) if extras else (),
         tally=dict(extras.tally(state)) if extras else {},
         quiet=ruleset.quiet,
+        bloodless=getattr(ruleset, "bloodless", frozenset()),
     )
 
 
@@ -98,7 +100,7 @@ class _Teller:
             told=told,
             luck=tuple(self._luck(outcome, told)) if outcome else (),
             automatic=tuple(to_wire(answer) for answer in outcome.automatic) if outcome else (),
-            notes=tuple(_notes(outcome)) if outcome else (),
+            notes=tuple(left_undone(outcome)) if outcome else (),
             tally=dict(self.extras.tally(record.game.state)) if self.extras else None,
             held=self.held(record.game.state) if outcome else (),
             waiting=f"{decision.seat}: {decision.prompt}" if decision else "",
@@ -166,12 +168,3 @@ def _changes(before: _Whereabouts, after: _Whereabouts) -> Iterator[Change]:
             yield name, place, steps
     for name in sorted(before.keys() - after.keys()):
         yield name, "", 0
-
-
-def _notes(outcome: Outcome[Any]) -> Iterator[str]:
-    """Say what became of orders that were not carried out."""
-    for seat, number, _ in outcome.switched_off:
-        yield f"{seat}'s standing order {number + 1} is switched off: it can no longer be carried out"
-    for back in outcome.returned:
-        reasons = "; ".join(map(str, back.violations))
-        yield f"{back.count} orders of {back.seat} are still to be ordered: {reasons}"

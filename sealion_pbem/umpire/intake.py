@@ -11,7 +11,8 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from sealion_pbem.engine.frozen import frozen
-from sealion_pbem.errors import MailError
+from sealion_pbem.errors import MailError, PbemError
+from sealion_pbem.pbem.loader import read_strict
 from sealion_pbem.umpire.desk import Desk, Received
 
 if TYPE_CHECKING:
@@ -48,7 +49,13 @@ def open_mails(
     with Inspector() as inspector:
         for name, data in mails:
             incoming = inspector.inspect(data)
-            entries = [(_label(name, inside), content) for inside, content in incoming.entries]
+            entries = []
+            for inside, content in incoming.entries:
+                if _is_orders_file(content):
+                    # The referee's report brings one for the next turn.
+                    notes.append(f"{_label(name, inside)} is an orders file to fill in, no entry")
+                else:
+                    entries.append((_label(name, inside), content))
             found += entries
             faults += _faults(name, incoming)
             notes += [f"{name}: {note}" for note in incoming.notes]
@@ -110,6 +117,13 @@ def _rivals(results: Iterable[Received]) -> list[str]:
                 f"{one.status}, {other.name} was {other.status}; the signature decides, not the mail"
             )
     return notes
+
+
+def _is_orders_file(content: bytes) -> bool:
+    try:
+        return read_strict(content).get("kind") == "orders"
+    except PbemError:
+        return False
 
 
 def _label(name: str, inside: str) -> str:

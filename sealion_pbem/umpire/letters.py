@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from datetime import UTC, datetime, timedelta
+from dataclasses import replace
 from typing import Any
 
+from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.errors import CampaignError
 from sealion_pbem.pbem.charter import missing
 from sealion_pbem.pbem.entry import Entry
@@ -21,11 +22,11 @@ from sealion_pbem.report.letters import (
 from sealion_pbem.rulesets import find
 from sealion_pbem.umpire.audit import Verdict
 from sealion_pbem.umpire.record import Record
+from sealion_pbem.umpire.referee.deadlines import deadline, left, said
 from sealion_pbem.umpire.reporting import asked_of
 
 __all__ = ["audit_letter", "dispute_letter", "invitation", "rejection", "reminder"]
 
-_TIME = "%Y-%m-%dT%H:%M:%SZ"
 _LONGEST_ORDER = 160
 _MODES = {
     "peer": "You and your opponent witness each other's dice; there is no referee.",
@@ -69,14 +70,20 @@ def _order_at(at: str, orders: list[Any]) -> str:
     return said if len(said) <= _LONGEST_ORDER else f"{said[:_LONGEST_ORDER]} …"
 
 
-def reminder(record: Record, to: str, since: str, now: str) -> Reminder:
-    """Return a reminder of what is asked, for the late player or another; times are those of entries."""
+def reminder(
+    record: Record, to: str, since: str, now: str, absences: Iterable[tuple[str, str]] = ()
+) -> Reminder:
+    """Return a reminder of what is asked, for the late player or another; times are those of entries.
+
+    `absences` are the spans in which the player who is asked is away: his time stands still.
+    """
     asked = asked_of(record, since)
     if asked is None:
         raise CampaignError("nobody owes a decision: the campaign is over")
     charter = record.ledger.charter.body
-    due = _time(since) + timedelta(hours=charter["deadline_hours"])
-    end = due + timedelta(hours=charter["grace_hours"])
+    until = deadline(since, charter["deadline_hours"], charter["grace_hours"], absences)
+    if until:
+        asked = replace(asked, deadline=said(until.due))
     return Reminder(
         charter["name"],
         record.ruleset.title,
@@ -84,32 +91,25 @@ def reminder(record: Record, to: str, since: str, now: str) -> Reminder:
         to,
         asked,
         since,
-        _left(due - _time(now)) if charter["deadline_hours"] else "nothing presses",
-        f"The grace agreed in the charter ends at {end.strftime('%Y-%m-%d %H:%M UTC')}."
-        if charter["deadline_hours"]
+        left(until.due, now) if until else "nothing presses",
+        f"The grace agreed in the charter ends at {said(until.end)}."
+        if until
         else "The charter sets no deadline.",
     )
-
-
-def _time(text: str) -> datetime:
-    return datetime.strptime(text, _TIME).replace(tzinfo=UTC)
-
-
-def _left(left: timedelta) -> str:
-    hours = int(abs(left).total_seconds()) // 3600
-    return f"{hours} hours left" if left >= timedelta() else f"{hours} hours overdue"
 
 
 def invitation(draft: Mapping[str, Any], seat: str, file: str, words: str = "") -> Invitation:
     """Return the invitation to take a seat in a charter draft."""
     ruleset = find(draft["ruleset"]["id"])
     free = tuple(name for name, facts in draft["seats"].items() if not facts)
-    hours = draft["deadline_hours"]
+    hours, delay = draft["deadline_hours"], draft.get("delay_hours", 0)
     terms = [
         ("Game", f"{ruleset.title}, revision {draft['ruleset']['revision']}"),
         ("Scenario", f"{draft['scenario']}: {ruleset.scenarios[draft['scenario']]}"),
-        ("Options", ", ".join(f"{k} {v}" for k, v in sorted(draft["options"].items())) or "none"),
+        ("Options", ", ".join(_summary(draft["options"])) or "none"),
+        *_options(ruleset, draft["options"]),
         ("Deadline", f"{hours} hours, grace {draft['grace_hours']} hours" if hours else "none"),
+        *([("Delay", f"{delay} hours to withdraw a turn")] if delay else []),
         ("Corrections", draft["corrections"]),
         ("Drafted", draft["created"]),
         *(
@@ -132,13 +132,32 @@ def invitation(draft: Mapping[str, Any], seat: str, file: str, words: str = "") 
     )
 
 
+def _options(ruleset: Ruleset[Any], chosen: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return what each chosen option means, in the words of the game and in its order."""
+    return [
+        (f"Option {name.replace('_', ' ')}", text + _choice(chosen[name]))
+        for name, text in ruleset.options.items()
+        if name in chosen
+    ]
+
+
+def _summary(chosen: Mapping[str, Any]) -> list[str]:
+    return [name if value is True else f"{name} {value}" for name, value in sorted(chosen.items())]
+
+
+def _choice(value: Any) -> str:
+    if isinstance(value, bool):
+        return "" if value else "; chosen: no"
+    return f"; chosen: {value}"
+
+
 def audit_letter(verdict: Verdict) -> AuditReport:
     """Return what an audit found, as a letter says it."""
     counts = [
         (name, str(getattr(verdict, name)))
         for name in ("entries", "turns", "receipts", "rejections", "openings", "rolls", "dice")
     ]
-    remarks = [f"{verdict.waiting}"] if verdict.waiting else []
+    remarks = [verdict.waiting] if verdict.waiting else []
     remarks += [verdict.result] if verdict.result else []
     remarks += [f"beside the chain: {name}" for name in verdict.beside]
     failure = verdict.failure
@@ -155,7 +174,8 @@ def audit_letter(verdict: Verdict) -> AuditReport:
 
 
 def dispute_letter(
-    record: Record,
+    campaign: str,
+    game: str,
     entry: str,
     reason: str,
     files: Iterable[tuple[str, str, str]],
@@ -165,8 +185,8 @@ def dispute_letter(
 ) -> Dispute:
     """Return the cover of a dispute bundle; each file is its name, what it is, its digest."""
     return Dispute(
-        record.ledger.charter.body["name"],
-        record.ruleset.title,
+        campaign,
+        game,
         entry,
         reason,
         tuple(claims),

@@ -13,7 +13,7 @@ from itertools import groupby
 
 from sealion_pbem.campaign.store import verify_name
 from sealion_pbem.errors import AuditError, CorruptError, PbemError, WrongCampaignError
-from sealion_pbem.pbem.entry import Entry, parse_stored, verify_signatures
+from sealion_pbem.pbem.entry import VOIDING, Entry, parse_stored, verify_signatures
 from sealion_pbem.pbem.ledger import signers_of
 from sealion_pbem.umpire.record import Admitted, Record
 
@@ -117,15 +117,20 @@ def _next_of(
         answers = (
             item
             for item in left
-            if (item[1].kind == "rejection" and item[1].prev == ledger.pending.digest)
+            if (
+                item[1].kind in VOIDING
+                and item[1].prev == ledger.pending.digest
+                # It crossed the opening of the dice: too late.
+                and not (item[1].kind == "withdrawal" and ledger.pending.digest in followed)
+            )
             or (item[1].by == "referee" and item[1].digest in followed)
         )
         return next(answers, None)
-    rejected = {entry.prev for _, entry in left if entry.kind == "rejection"}
+    rejected = {entry.prev for _, entry in left if entry.kind in VOIDING}
     fitting = [
         item
         for item in left
-        if item[1].kind != "rejection"
+        if item[1].kind not in VOIDING
         and item[1].prev == ledger.head
         and (item[1].kind != "turn" or list(item[1].body.get("after", [])) == ledger.rejections)
     ]

@@ -14,7 +14,15 @@ from sealion_pbem.pbem.ledger import REFEREE
 from sealion_pbem.umpire.desk import Desk
 from sealion_pbem.umpire.record import Record
 
-__all__ = ["Post", "letter_for", "named_entries", "post_for", "recipients", "subject_prefix"]
+__all__ = [
+    "Post",
+    "letter_for",
+    "named_entries",
+    "post_for",
+    "recipients",
+    "subject_prefix",
+    "title_of",
+]
 
 _SHOWN = 3
 
@@ -37,10 +45,14 @@ def recipients(record: Record, own: Iterable[str]) -> tuple[str, ...]:
     """Return to whom the seats played here write next.
 
     A player writes to whoever is to go on; the referee, and whoever has just ended the game or is to
-    go on himself, to all others.
+    go on himself, to all others. That a turn was withdrawn is the referee's business alone: the others
+    have not seen it.
     """
     mine = set(own)
     baton = record.ledger.baton()
+    is_voided = bool(record.ledger.rejections) and baton in mine
+    if is_voided and REFEREE in record.ledger.keys and REFEREE not in mine:
+        return (REFEREE,)
     if baton is not None and baton not in mine and REFEREE not in mine:
         return (baton,)
     return tuple(seat for seat in record.ledger.keys if seat not in mine)
@@ -89,7 +101,7 @@ def letter_for(
     record: Record, post: Post, *, sender: str, to: tuple[str, ...], date: str = "", key: str = ""
 ) -> Letter:
     """Return the letter that brings entries; without a key it is a draft for a mail program."""
-    titles = [_title(entry) for entry in post.entries]
+    titles = [title_of(entry) for entry in post.entries]
     shown = ", ".join(titles[-_SHOWN:])
     more = f" and {len(titles) - _SHOWN} before" if len(titles) > _SHOWN else ""
     blocks = "\n".join(armour(entry.data) for entry in post.entries)
@@ -106,7 +118,8 @@ def letter_for(
     )
 
 
-def _title(entry: Entry) -> str:
+def title_of(entry: Entry) -> str:
+    """Return what an entry is called in a sentence: "turn 12 of red"."""
     return f"{entry.kind.replace('_', ' ')} {entry.seq}" + (f" of {entry.by}" if entry.by else "")
 
 

@@ -45,7 +45,8 @@
   const lostIn = (s, e) => {
     const now = before[s].map(([, left]) => left), found = data.seats.map(() => 0);
     for (const happened of steps[s].e.slice(0, e)) for (const [piece, , left] of happened.c || []) {
-      found[data.pieces[piece][1]] += Math.max(0, now[piece] - left);
+      // A fake that is found out was nobody.
+      if (!happened.b) found[data.pieces[piece][1]] += Math.max(0, now[piece] - left);
       now[piece] = left;
     }
     return found;

@@ -86,15 +86,22 @@ def test_orders_that_cannot_be_written_are_a_sentence(tmp_path: Path):
 
 def test_a_seat_that_does_not_exist_leaves_no_folder(tmp_path: Path):
     """The same command with the right seat works afterwards."""
-    wrong = run("campaign", "new", "hill", "--seat", "green", "--key", "alice")
+    wrong = run(
+        "campaign", "new", "hill", "--ruleset", "skirmish", "--seat", "green", "--key", "alice"
+    )
     assert wrong.exit_code == 4
     assert not (tmp_path / "hill").exists()
-    assert run("campaign", "new", "hill", "--seat", "red", "--key", "alice").exit_code == 0
+    assert (
+        run(
+            "campaign", "new", "hill", "--ruleset", "skirmish", "--seat", "red", "--key", "alice"
+        ).exit_code
+        == 0
+    )
 
 
 def test_a_ruling_is_a_text_or_a_file_and_never_a_mistyped_name(tmp_path: Path):
     """A name that ends in .json is a file; a text may be longer than any name."""
-    assert run("campaign", "new", "alone", "--mode", "solo").exit_code == 0
+    assert run("campaign", "new", "alone", "--ruleset", "skirmish", "--mode", "solo").exit_code == 0
     mistyped = run("campaign", "ruling", "ruling-0001.json", "-C", "alone")
     assert mistyped.exit_code == 3
     assert run("campaign", "ruling", "the lake is frozen. " * 100, "-C", "alone").exit_code == 0

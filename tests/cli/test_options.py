@@ -57,7 +57,7 @@ def test_all_means_every_optional_rule(sealion: Sealion, home: Path):
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("--options", "all"), "no optional rules"),
+        (("--ruleset", "skirmish", "--options", "all"), "no optional rules"),
         (("--options", "sharks"), "no option is called 'sharks'"),
         (("--ruleset", "sealion-2016", "--options", "free_french"), "optional rule 14.4"),
         (("--ruleset", "sealion-deluxe", "--options", "free_french=later"), "cannot be 'later'"),

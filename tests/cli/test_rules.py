@@ -15,6 +15,10 @@ def run(*words):
     return CliRunner().invoke(cli, ["rules", *words])
 
 
+def of_skirmish(*words):
+    return run(*words, "--ruleset", "skirmish")
+
+
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_rule_is_listed_with_its_title(ruleset):
     """Numbers and titles as the ruleset has them."""
@@ -35,22 +39,22 @@ def test_every_rule_can_be_looked_up(ruleset):
 
 def test_the_code_of_a_rule_is_named():
     """3.2 of skirmish is carried by the functions for withdrawing."""
-    facts = json.loads(run("3.2", "--json").stdout)
+    facts = json.loads(of_skirmish("3.2", "--json").stdout)
     (rule,) = facts["rules"]
     names = {citation["name"] for citation in rule["code"]}
     assert {"check_withdraw", "obey_withdraw", "retreat_hexes"} <= names
-    assert "sealion_pbem.rulesets.skirmish.rules:check_withdraw" in run("3.2").stdout
+    assert "sealion_pbem.rulesets.skirmish.rules:check_withdraw" in of_skirmish("3.2").stdout
 
 
 def test_a_chapter_lists_its_rules():
     """3 means 3.1 to 3.4; a full stop at the end does not matter."""
-    numbers = [rule["rule"] for rule in json.loads(run("3.", "--json").stdout)["rules"]]
+    numbers = [rule["rule"] for rule in json.loads(of_skirmish("3.", "--json").stdout)["rules"]]
     assert numbers == ["3.1", "3.2", "3.3", "3.4"]
 
 
 def test_a_rule_that_does_not_exist_gets_a_suggestion():
     """Exit code 2 and the nearest number."""
-    result = run("3.22")
+    result = of_skirmish("3.22")
     assert result.exit_code == 2
     assert "did you mean 3.2" in result.stderr
     assert run("3", "--ruleset", "skirmsh").exit_code == 2
@@ -58,20 +62,20 @@ def test_a_rule_that_does_not_exist_gets_a_suggestion():
 
 def test_decisions_come_with_their_policies_default_first():
     """What standing orders may name; a decision without policies must be answered."""
-    decisions = json.loads(run("--decisions", "--json").stdout)["decisions"]
+    decisions = json.loads(of_skirmish("--decisions", "--json").stdout)["decisions"]
     assert next(iter(decisions["reaction"])) == "default"
     assert decisions["objective"] == {}
-    text = run("--decisions").stdout
+    text = of_skirmish("--decisions").stdout
     assert "withdraw to the first open hex" in text
     assert "its seat must answer by itself" in text
 
 
 def test_options_are_explained():
     """Scenarios and options of a charter."""
-    text = run("--options").stdout
+    text = of_skirmish("--options").stdout
     assert "two-hills" in text
     assert "turns" in text
-    assert set(json.loads(run("--options", "--json").stdout)["options"]) == {"turns"}
+    assert set(json.loads(of_skirmish("--options", "--json").stdout)["options"]) == {"turns"}
 
 
 def test_tests_are_cited_where_there_are_some(tmp_path, monkeypatch):
@@ -97,7 +101,7 @@ def test_tests_are_cited_where_there_are_some(tmp_path, monkeypatch):
 def test_where_no_tests_are_that_is_said(monkeypatch):
     """From an installed package the tests of a rule are not to be had."""
     monkeypatch.setattr(rulebook, "in_tests", lambda _: None)
-    assert "tests are not installed here" in run("3.2").stdout
+    assert "tests are not installed here" in of_skirmish("3.2").stdout
 
 
 def test_sections_are_listed_with_code_tests_and_rulings():

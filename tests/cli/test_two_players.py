@@ -15,7 +15,19 @@ def founded(sealion: Sealion, home: Path) -> Path:
     """Red and blue have joined; both folders hold the charter."""
     for name in ("alice", "bob"):
         sealion("keys", "new", name, "--no-passphrase")
-    sealion("campaign", "new", "hill", "--seat", "red", "--key", "alice", "--folder", "a")
+    sealion(
+        "campaign",
+        "new",
+        "hill",
+        "--ruleset",
+        "skirmish",
+        "--seat",
+        "red",
+        "--key",
+        "alice",
+        "--folder",
+        "a",
+    )
     sealion("campaign", "join", "a/draft.json", "--seat", "blue", "--key", "bob", "-C", "b")
     sealion("campaign", "join", "b/draft.json", "-C", "a")
     done = sealion("campaign", "join", "a/draft.json", "-C", "b")
@@ -91,7 +103,19 @@ def test_terms_that_were_changed_on_the_way_are_refused(sealion: Sealion, home: 
     """The guest cannot slip other terms into the draft that comes back."""
     for name in ("alice", "bob"):
         sealion("keys", "new", name, "--no-passphrase")
-    sealion("campaign", "new", "hill", "--seat", "red", "--key", "alice", "--folder", "a")
+    sealion(
+        "campaign",
+        "new",
+        "hill",
+        "--ruleset",
+        "skirmish",
+        "--seat",
+        "red",
+        "--key",
+        "alice",
+        "--folder",
+        "a",
+    )
     document = json.loads((home / "a" / "draft.json").read_text())
     document["options"] = {"turns": 20}
     (home / "forged.json").write_text(json.dumps(document))
@@ -104,7 +128,19 @@ def test_a_taken_seat_cannot_be_taken_again(sealion: Sealion, home: Path):
     """Exit code 4: the seat has another key."""
     for name in ("alice", "bob"):
         sealion("keys", "new", name, "--no-passphrase")
-    sealion("campaign", "new", "hill", "--seat", "red", "--key", "alice", "--folder", "a")
+    sealion(
+        "campaign",
+        "new",
+        "hill",
+        "--ruleset",
+        "skirmish",
+        "--seat",
+        "red",
+        "--key",
+        "alice",
+        "--folder",
+        "a",
+    )
     refused = sealion(
         "campaign", "join", "a/draft.json", "--seat", "red", "--key", "bob", "-C", "b", code=4
     )
@@ -113,7 +149,17 @@ def test_a_taken_seat_cannot_be_taken_again(sealion: Sealion, home: Path):
 
 def test_solo_is_ready_at_once(sealion: Sealion, home: Path):
     """One person, all seats, keys made: the charter is complete, and the mode is shown."""
-    sealion("campaign", "new", "practice", "--mode", "solo", "--option", "turns=1")
+    sealion(
+        "campaign",
+        "new",
+        "practice",
+        "--ruleset",
+        "skirmish",
+        "--mode",
+        "solo",
+        "--option",
+        "turns=1",
+    )
     status = sealion("campaign", "status", "-C", "practice")
     assert "solo" in status.output
     assert "asked of red" in status.output

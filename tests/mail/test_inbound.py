@@ -214,6 +214,7 @@ AUTOMATIC = {
     "Precedence: bulk": True,
     "Precedence: first-class": False,
     "List-Id: <x.example.org>": True,
+    "List-Id: <0123456789abcdef.sealion-pbem.invalid>": False,
     "List-Unsubscribe: <mailto:x@example.org>": True,
     "Return-Path: <>": True,
     "Return-Path: <eve@example.org>": False,

@@ -112,6 +112,23 @@ def test_everything_that_can_stand_in_a_log_is_told(tmp_path):
     assert root.find("h:end", NS).get("head") == table.record.ledger.head
 
 
+def test_a_withdrawn_turn_is_told(tmp_path):
+    """It names the turn that it takes back, keeps to the schema, and the chain goes on before it."""
+    table = make_campaign(tmp_path, "referee", 1, folders="each", delay_hours=24)
+    seat = table.record.decision.seat
+    head = table.record.ledger.head
+    turn = table.sign()
+    withdrawal = table.send(table.desks[seat].withdraw())
+    data = xml_of(files_of(table.path))
+    parse_xml(data)
+    root = etree.fromstring(data)
+    terms = {term.get("name"): term.text for term in root.findall("h:charter/h:term", NS)}
+    assert terms["delay_hours"] == "24"
+    assert root.find("h:log/h:withdrawal", NS).get("answers") == turn.digest
+    assert root.find("h:log/h:withdrawal", NS).get("digest") == withdrawal.digest
+    assert root.find("h:end", NS).get("head") == head
+
+
 def test_characters_that_xml_cannot_hold_come_back(tmp_path):
     """Control characters, half surrogates and backslashes survive; a plain backslash stays plain."""
     subject, passages = chronicle(files_of(make_campaign(tmp_path, turns=1).path))

@@ -66,7 +66,7 @@ def test_a_land_card_says_what_the_event_says():
 
 
 def test_a_card_tells_events_of_its_own():
-    """No event is told by two cards, and every loss of a combat is on one."""
+    """No event is told by two cards, and each card tells events that there are."""
     for step, some in cards():
         told = [number for card in some for number in card.told]
 

@@ -121,6 +121,7 @@ def test_14_5_1_combats_with_aa_units_go_on_at_random(number: int):
     game = begin(DELUXE_2023, "flak", DELUXE_2023.position(start, document))
     seeds = {seat: sha256(f"{number} {seat}".encode()).digest() for seat in DELUXE_2023.seats}
     commanders = {seat: RandomCommander(seed) for seat, seed in seeds.items()}
+    kinds: set[str] = set()
     while game.state.stage == "land combat":
         decision = pending(DELUXE_2023, game)
         assert decision is not None
@@ -128,6 +129,8 @@ def test_14_5_1_combats_with_aa_units_go_on_at_random(number: int):
         outcome = run(DELUXE_2023, game, turn, SeededDice(digest_of(DELUXE_2023, game).encode()))
         assert not outcome.refused, outcome.refused
         game = outcome.game
+        kinds |= {event.kind for event in outcome.events}
         assert broken(game.state) == []
         written = DELUXE_2023.pack(game.state)
         assert DELUXE_2023.pack(DELUXE_2023.unpack(written)) == written
+    assert "aa_unit_fired" in kinds

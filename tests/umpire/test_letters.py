@@ -1,5 +1,6 @@
 """The facts of letters: from a refused turn, a waiting game, a draft and an audit."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,31 @@ def test_the_other_player_is_told_that_nothing_is_asked_of_him(tmp_path: Path):
     assert "There is nothing for you to do" in letter.text
 
 
+def test_who_is_to_open_dice_is_not_told_to_write_a_turn(tmp_path: Path):
+    """An opening is asked for with other commands than a turn, in both parts of the letter."""
+    record = make_campaign(tmp_path, turns=2).record
+    facts = reminder(record, record.decision.seat, TIME, TIME)
+    letter = render.letter("reminder", replace(facts, asked=replace(facts.asked, template="")))
+
+    for part in (letter.text, letter.html):
+        assert "sealion witness" in part
+        assert "turn new" not in part
+        assert "There is nothing for you to do" not in part
+
+
+def test_a_reminder_waits_for_who_is_away(tmp_path: Path):
+    """Two days of absence move deadline and grace by two days."""
+    record = make_campaign(tmp_path, turns=2).record
+    away = [("2024-03-02T00:00:00Z", "2024-03-04T00:00:00Z")]
+    here, gone = (reminder(record, "red", TIME, TIME, spans) for spans in ((), away))
+
+    assert (here.asked.deadline, gone.asked.deadline) == (
+        "2024-03-07 12:00 UTC",
+        "2024-03-09 12:00 UTC",
+    )
+    assert here.consequence != gone.consequence
+
+
 def test_nobody_is_reminded_of_a_game_that_is_over(tmp_path: Path):
     """A finished campaign owes nothing."""
     record = make_campaign(tmp_path, turns=500).record
@@ -90,9 +116,9 @@ def test_an_audit_becomes_a_letter(tmp_path: Path):
 
 def test_the_cover_of_a_dispute(tmp_path: Path):
     """It names the entry, the claims, the files, and the command that checks them."""
-    record = make_campaign(tmp_path, turns=2).record
+    name = make_campaign(tmp_path, turns=2).record.ledger.charter.body["name"]
     facts = dispute_letter(
-        record, "0004-receipt", "the die differs", [("log.zip", "entries", "ab" * 32)],
+        name, "Skirmish", "0004-receipt", "the die differs", [("log.zip", "entries", "ab" * 32)],
         [("red", "it was a 3")], command="sealion audit log.zip",
     )  # fmt: skip
     letter = render.letter("dispute", facts)

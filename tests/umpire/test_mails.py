@@ -34,8 +34,8 @@ def test_a_last_receipt_waits_for_the_turn_of_its_seat(tmp_path):
     table = make_campaign(tmp_path, turns=8)
     record = table.desk.read().record
     last = mails(table.desk.store.entries())[-1]
-    if record.ledger.baton() == last.seat:
-        assert last.game_turn == record.ruleset.game_turn(record.game.state)
+    assert (record.ledger.baton(), last.decision) == (last.seat, "")
+    assert last.game_turn == record.ruleset.game_turn(record.game.state)
 
 
 def test_status_prints_them(tmp_path):

@@ -12,7 +12,7 @@ from sealion_pbem.report.picture import drawing
 from sealion_pbem.report.picture.closeups import closeups_of
 from sealion_pbem.report.picture.counters import EDGE, counter
 from sealion_pbem.report.picture.happenings import spot as spot_on
-from sealion_pbem.report.picture.layout import layout
+from sealion_pbem.report.picture.layout import layout, signposts
 
 __all__ = ["base_svg", "closeups", "counter_svg", "has_map", "png", "spot", "svg"]
 
@@ -33,7 +33,7 @@ def svg(
     game = _drawable(ruleset)
     chart = game.chart()
     _check(chart, crop)
-    placed = layout(chart, game.pieces(state))
+    placed = signposts(game.supplement(state)) + layout(chart, game.pieces(state))
     rect = drawing.rect_of(chart, crop, placed)
     if crop:
         chart = drawing.part_of(chart, rect)
@@ -67,7 +67,7 @@ def png(
     game = _drawable(ruleset)
     chart = game.chart()
     _check(chart, crop)
-    placed = layout(chart, game.pieces(state))
+    placed = signposts(game.supplement(state)) + layout(chart, game.pieces(state))
     return encode(paint(chart, placed, game.held(state), marks, crop, width))
 
 

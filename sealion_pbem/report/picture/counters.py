@@ -7,7 +7,7 @@ from sealion_pbem.report.picture.geometry import num
 from sealion_pbem.report.picture.paint import COUNTER, INK, SANS, text
 from sealion_pbem.report.picture.symbols import BOXED, SILHOUETTES
 
-__all__ = ["EDGE", "badge", "counter", "factory"]
+__all__ = ["EDGE", "badge", "counter", "factory", "tag"]
 
 EDGE = 46
 """The width of a counter, in the units of the map: a hex is 60 high."""
@@ -20,6 +20,10 @@ _OUTLINES = {
     f"H10A9,9 0 0 1 1,{EDGE - 10}V10A9,9 0 0 1 10,1Z",
 }
 _LONGEST = 42
+_FLAGS = {
+    # Three stripes in a corner, wide enough to be seen small.
+    "french": ("#23408e", "#ffffff", "#b3261e"),
+}
 
 
 def counter(piece: Piece, *, is_plain: bool) -> str:
@@ -32,6 +36,8 @@ def counter(piece: Piece, *, is_plain: bool) -> str:
     if piece.is_reduced:
         parts.append(_stripe(piece))
     parts += _plain(piece, inner) if is_plain else _full(piece, inner)
+    if piece.flag:
+        parts.append(_flag(piece.flag))
     parts.append("</g>")
     return "".join(parts)
 
@@ -46,6 +52,16 @@ def _stripe(piece: Piece) -> str:
         f'<path d="M1.9,32.2H{right}{foot}Z" fill="#fffdf6"/>'
         f'<path d="M1.9,32.2H{right}" stroke="{INK["mark"]}" stroke-width="1.8"/>'
     )
+
+
+def _flag(nation: str) -> str:
+    """Return a small flag at the left edge."""
+    stripes = "".join(
+        f'<rect x="{3 + 3 * number}" y="13" width="3" height="9" fill="{ink}"/>'
+        for number, ink in enumerate(_FLAGS[nation])
+    )
+    edge = 'fill="none" stroke="#1d1d1b" stroke-width="0.8"'
+    return f'{stripes}<rect x="3" y="13" width="9" height="9" {edge}/>'
 
 
 def _full(piece: Piece, inner: str) -> list[str]:
@@ -100,6 +116,18 @@ def badge(count: int) -> str:
         + text(9, 13.2, str(count), 11.6 if count < 10 else 10, font_family=SANS,  # noqa: PLR2004 - two digits
                font_weight="bold", text_anchor="middle", fill="#1d1d1b")
     )  # fmt: skip
+
+
+def tag(words: str) -> str:
+    """Return the name of a shelf in the room of a counter: its last word large below the others."""
+    first, _, last = words.rpartition(" ")
+    return (
+        f'<rect y="5" width="{EDGE}" height="{EDGE - 5}" fill="{INK["box"]}"/>'
+        f'<g font-family="{SANS}" fill="{INK["text"]}" text-anchor="middle">'
+        + text(_MIDDLE, 17, first, 17)
+        + text(_MIDDLE, 38, last, 22, font_weight="bold")
+        + "</g>"
+    )
 
 
 def factory() -> str:

@@ -7,16 +7,18 @@ from dataclasses import replace
 from functools import lru_cache
 
 from sealion_pbem.engine.picture import Cell, Chart, Mark, Piece
-from sealion_pbem.report.picture.counters import EDGE, badge, counter, factory
+from sealion_pbem.report.picture.counters import EDGE, badge, counter, factory, tag
 from sealion_pbem.report.picture.geometry import border, centre, chains, num, polygon, unit
 from sealion_pbem.report.picture.ground import clips, ground
 from sealion_pbem.report.picture.happenings import happenings
 from sealion_pbem.report.picture.layout import Placed
+from sealion_pbem.report.picture.legend import SIGNS
 from sealion_pbem.report.picture.lettering import lettering, signs
 from sealion_pbem.report.picture.paint import INK, path, safe
 
 __all__ = [
     "Rect",
+    "bare",
     "base",
     "covered",
     "document",
@@ -146,12 +148,20 @@ def overlay(chart: Chart, placed: Sequence[Placed], *, is_plain: bool) -> str:
 def _placed(one: Placed, *, is_plain: bool) -> str:
     at = f'transform="translate({num(one.x)},{num(one.y)})"'
     if one.piece is None:
-        return f'<g class="count" {at}>{badge(one.count)}</g>'
+        return f'<g class="{one.sign or "count"}" {at}>{bare(one, is_plain=is_plain)}</g>'
     return (
         f'<g class="unit" data-unit="{safe(one.piece.id)}" data-place="{safe(one.piece.place)}" '
         f'data-shape="{one.piece.shape}" {at}><title>{safe(_told(one.piece))}</title>'
         f"{counter(one.piece, is_plain=is_plain)}</g>"
     )
+
+
+def bare(one: Placed, *, is_plain: bool) -> str:
+    """Return what is no counter: a sign of the map, the name of a shelf, the number on a pile."""
+    if one.sign:
+        middle, scale = num(EDGE / 2), num(1.35 if is_plain else 1)
+        return f'<g transform="translate({middle},{middle}) scale({scale})">{SIGNS[one.sign]}</g>'
+    return tag(one.words) if one.words else badge(one.count)
 
 
 def _told(piece: Piece) -> str:

@@ -14,6 +14,8 @@ __all__ = ["happenings", "spot"]
 _FAR = 150.0
 """An arrow that comes from a box or sea space is cut to this length."""
 
+_ENTRY = 58.0
+"""The length of an arrow that comes from off the map."""
 _FIGHTS = frozenset({"combat", "battle", "air", "strike"})
 _DASHES = {"flight": "3 7", "retreat": "9 6", "landing": "14 5"}
 _SHAPES = {"german": "square", "british": "round"}
@@ -54,6 +56,8 @@ def _arrow(chart: Chart, mark: Mark, places: Sequence[str], *, is_plain: bool) -
     points = [_aim(chart, place) for place in places]
     if len(points) > 1 and places[1].isdigit() and not places[0].isdigit():
         points[0] = _nearer(points[1], points[0])
+    if mark.kind == "arrival":
+        points.insert(0, _outside(chart, points[0]))
     if len(points) == 1:
         x, y = points[0]
         return (
@@ -98,6 +102,22 @@ def _nearer(end: Point, start: Point) -> Point:
     dx, dy = start[0] - end[0], start[1] - end[1]
     part = min(1.0, _FAR / max(1.0, hypot(dx, dy)))
     return end[0] + dx * part, end[1] + dy * part
+
+
+def _outside(chart: Chart, end: Point) -> Point:
+    """Return where somebody comes from who enters the map in a hex: beyond the nearest edge of the land."""
+    spots = [centre(cell.number) for cell in chart.cells]
+    (west, north), (east, south) = (
+        (pick(x for x, _ in spots), pick(y for _, y in spots)) for pick in (min, max)
+    )
+    x, y = end
+    ways = {
+        (x, y - _ENTRY): y - north,
+        (x - _ENTRY, y): x - west,
+        (x + _ENTRY, y): east - x,
+        (x, y + _ENTRY): south - y,
+    }
+    return min(ways, key=lambda way: ways[way])
 
 
 def _burst(chart: Chart, mark: Mark, row: int, *, is_plain: bool) -> str:

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from sealion_pbem.engine.picture import Chart, Piece, Space
+from sealion_pbem.engine.picture import Chart, Piece, Space, Supplement
 from sealion_pbem.report.picture.counters import EDGE
 from sealion_pbem.report.picture.geometry import Point, centre, unit
 
-__all__ = ["Placed", "layout"]
+__all__ = ["Placed", "layout", "room", "signposts"]
 
 _STEP = 5.0
 _DEEP = 3
@@ -19,6 +19,8 @@ _DEEP = 3
 _GAP = 4.0
 _FANS = (EDGE + 3, 36, 28, 22, 18, 14, 11, 8, 6)
 _CARGO = 19
+_LABEL = EDGE + 4
+"""The width of a shelf's name."""
 _HEAD = 25
 """The height of a box's title."""
 _ARMS = {"land": 0, "air": 1, "naval": 2}
@@ -26,12 +28,20 @@ _ARMS = {"land": 0, "air": 1, "naval": 2}
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A counter, or the number on a pile (`piece` None), with its upper left corner."""
+    """A counter with its corner, or (`piece` None) a pile's number, a shelf's name, a sign of the map."""
 
     x: float
     y: float
     piece: Piece | None
     count: int = 0
+    words: str = ""
+    sign: str = ""
+
+
+def signposts(supplement: Supplement) -> list[Placed]:
+    """Return the signs that a game adds to the map, in the middle of their hexes."""
+    middles = ((centre(number), kind) for number, kind in supplement.signs)
+    return [Placed(x - EDGE / 2, y - EDGE / 2, None, sign=kind) for (x, y), kind in middles]
 
 
 def layout(chart: Chart, pieces: Iterable[Piece]) -> list[Placed]:
@@ -39,12 +49,18 @@ def layout(chart: Chart, pieces: Iterable[Piece]) -> list[Placed]:
     at: dict[str, list[Piece]] = defaultdict(list)
     spaces = {space.name: space for space in chart.spaces}
     for piece in pieces:
-        is_known = piece.place in spaces or piece.place.isdigit()
-        at[piece.place if is_known else chart.legend].append(piece)
+        at[piece.place].append(piece)
     placed: list[Placed] = []
     for place in sorted(at):
-        if place in spaces:
+        if place in spaces and place != chart.legend:
             placed += _rows(spaces[place], at[place])
+    shelves = {
+        place: at[place]
+        for place in sorted(at, key=lambda place: (place != chart.legend, place))
+        if place == chart.legend or not (place in spaces or place.isdigit())
+    }
+    if shelves:
+        placed += _shelved(spaces[chart.legend], shelves)
     hexes = {place: centre(place) for place in at if place.isdigit()}
     # From north to south, so that no pile covers the top of the one before it.
     for place in sorted(hexes, key=lambda number: (hexes[number][1], number)):
@@ -92,13 +108,37 @@ def _pile(middle: Point, pieces: Sequence[Piece]) -> list[Placed]:
 
 def _rows(space: Space, pieces: Sequence[Piece]) -> list[Placed]:
     """Return runs of one kind each, fanned out as far as the room allows."""
-    left, top, width, height = unit(space.frame)
-    if space.kind == "box":
-        left, top, width, height = left + 8, top + _HEAD + 6, width - 16, height - _HEAD - 6
+    left, top, width, height = room(space)
     runs = _runs(pieces)
     for fan in _FANS:
         placed, bottom = _flow(runs, fan, left, top, width)
         if bottom <= top + height:
+            break
+    return placed
+
+
+def room(space: Space) -> tuple[float, float, float, float]:
+    """Return where counters stand in a sea space or box."""
+    left, top, width, height = unit(space.frame)
+    if space.kind == "box":
+        return left + 8, top + _HEAD + 6, width - 16, height - _HEAD - 6
+    return left, top, width, height
+
+
+def _shelved(space: Space, shelves: Mapping[str, Sequence[Piece]]) -> list[Placed]:
+    """Return who waits off the map: a row for each place, with its name unless it is the box itself."""
+    if list(shelves) == [space.name]:
+        return _rows(space, shelves[space.name])
+    left, top, width, height = room(space)
+    for fan in _FANS:
+        placed, y = list[Placed](), top - 1
+        for place, pieces in shelves.items():
+            if place != space.name:
+                placed.append(Placed(left - 2, y, None, 0, place))
+            row, bottom = _flow(_runs(pieces), fan, left + _LABEL, y, width - _LABEL)
+            placed += row
+            y = bottom + 3
+        if y <= top + height:
             break
     return placed
 

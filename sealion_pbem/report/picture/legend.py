@@ -32,6 +32,12 @@ SIGNS = {
     "parliament": path(
         "M-9,7V1H-5V-9L-3,-12L-1,-9V1H9V7Z", fill=INK["mark"], stroke="#fff", stroke_width="1"
     ),
+    "headquarters": path(
+        "M-11,11V-10H11V4H-9V11Z", fill=INK["mark"], stroke="#fff", stroke_width="1.2"
+    )
+    + text(
+        0.5, 0.8, "HQ", 11, font_family=SANS, font_weight="bold", text_anchor="middle", fill="#fff"
+    ),
     "fortified": path("M-6,4a6,6 0 0 1 12,0Z", fill=_DARK),
     "bunker": path("M-5,4a5,5 0 0 1 10,0Z", fill="#fff", stroke=_DARK, stroke_width="1.1"),
 }

@@ -9,9 +9,10 @@ from math import ceil
 from PIL import Image, ImageDraw
 
 from sealion_pbem.engine.picture import Chart, Mark
-from sealion_pbem.report.picture.counters import EDGE, badge, counter, factory
+from sealion_pbem.report.picture.counters import EDGE, counter, factory
 from sealion_pbem.report.picture.drawing import (
     Rect,
+    bare,
     covered,
     document,
     factories,
@@ -114,13 +115,23 @@ _Face = tuple[str | int | bool, ...]
 def _face(one: Placed, *, is_plain: bool) -> _Face:
     piece = one.piece
     if piece is None:
-        return (one.count,)
+        return (one.count, one.words, one.sign)
     name = () if is_plain else (piece.label, piece.note)
-    return (piece.shape, piece.symbol, piece.size, piece.values, piece.is_reduced, *name)
+    return (
+        piece.shape,
+        piece.symbol,
+        piece.size,
+        piece.values,
+        piece.is_reduced,
+        piece.flag,
+        *name,
+    )
 
 
 def _drawn(one: Placed, *, is_plain: bool) -> str:
-    return badge(one.count) if one.piece is None else counter(one.piece, is_plain=is_plain)
+    if one.piece is not None:
+        return counter(one.piece, is_plain=is_plain)
+    return bare(one, is_plain=is_plain)
 
 
 class _Sheet:

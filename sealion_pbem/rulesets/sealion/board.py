@@ -40,6 +40,7 @@ _FIRST_COLUMN, _COLUMNS, _STRIDE = 20, 52, 32
 _EVEN = (-1, _STRIDE - 1, _STRIDE, 1, -_STRIDE, -_STRIDE - 1)
 _ODD = (-1, _STRIDE, _STRIDE + 1, 1, -_STRIDE + 1, -_STRIDE)
 _CLOSED = frozenset({"prohibited", "impassable"})
+_MOST_LISTED = 64
 
 
 class _Mover(NamedTuple):
@@ -74,13 +75,22 @@ class Board:
         }
         self._open = self._open_sides()
         self._costs: dict[_Mover, dict[tuple[str, str], int]] = {}
+        self._listed: dict[int, tuple[str, ...]] = {}
 
     def area(self, numbers: Iterable[str]) -> int:
         """Return hexes as one number."""
         return reduce(or_, map(self.bits.__getitem__, numbers), 0)
 
-    def in_area(self, area: int) -> Iterator[str]:
+    def in_area(self, area: int) -> tuple[str, ...]:
         """Return the hexes of an area, in the order of their numbers."""
+        if area not in self._listed:
+            # What is held changes now and then and is written into every digest.
+            if len(self._listed) >= _MOST_LISTED:
+                self._listed.clear()
+            self._listed[area] = tuple(self._list(area))
+        return self._listed[area]
+
+    def _list(self, area: int) -> Iterator[str]:
         # Looking for digits costs a tenth of clearing bit after bit of a number this long.
         digits = f"{area:b}"[::-1]
         bit = digits.find("1")

@@ -8,9 +8,12 @@ from functools import lru_cache
 
 from sealion_pbem.engine.card import Briefing
 from sealion_pbem.rulesets.sealion import data
+from sealion_pbem.rulesets.sealion.options import rules_in_play
 from sealion_pbem.rulesets.sealion.rules.ch02_sequence import stage_of
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import factories, tally
-from sealion_pbem.rulesets.sealion.state import State, Table
+from sealion_pbem.rulesets.sealion.rules.ch14_options.arrivals import entered_at
+from sealion_pbem.rulesets.sealion.state import BRITISH, State, Table
+from sealion_pbem.rulesets.sealion.veil import Veil, pairs
 
 __all__ = ["briefing", "date_of", "names_of", "part_of"]
 
@@ -20,7 +23,7 @@ _MONTHS = {9: ("September", 30), 10: ("October", 31), 11: ("November", 30)}
 def briefing(state: State) -> Briefing:
     """2.0, 3.0, 4.0  Return where the game stands."""
     if not state.turn:
-        return Briefing("Set-up", facts=_victory(state), coming=_coming(state))
+        return Briefing("Set-up", facts=(*_victory(state), *_options(state)), coming=_coming(state))
     weather = ("Weather", f"{state.weather} (rule 3.1: air and night steps are left out)")
     if not state.is_rain:
         weather = ("Weather", "clear")
@@ -28,7 +31,7 @@ def briefing(state: State) -> Briefing:
     return Briefing(
         f"Game turn {state.turn} of {last}",
         date_of(state.turn),
-        (weather, *_victory(state)),
+        (weather, *_victory(state), *_options(state)),
         _coming(state),
     )
 
@@ -50,6 +53,31 @@ def _victory(state: State) -> tuple[tuple[str, str], ...]:
     return (("Victory", f"{tally(state)} of {need} the German needs: {', '.join(parts)}"),)
 
 
+def _options(state: State) -> tuple[tuple[str, str], ...]:
+    """14.0  Return the optional rules in play, and what is known of the parachutists."""
+    options = state.table.options
+    rules = rules_in_play(options)
+    found = [("Optional rules", "; ".join(rules))] if rules else []
+    if state.veil and state.turn:
+        found.append(("Parachutists (14.6)", _twins(state, state.veil)))
+    return tuple(found)
+
+
+def _twins(state: State, veil: Veil) -> str:
+    names = names_of(state.table)
+    said = [
+        f"{names[name]} is {what}"
+        for what, units in (("real", veil.real), ("fake", veil.fake))
+        for name in units
+        if state.is_in_play(name)
+    ]
+    doubtful = [name for key in (*veil.unsealed, *veil.closed) for name in pairs()[key]]
+    unknown = [names[name] for name in doubtful if state.is_in_play(name)]
+    said += [f"real or fake, nobody knows: {', '.join(unknown)}"] if unknown else []
+    said += [f"{len(veil.breaches)} breaches found"] if veil.breaches else []
+    return "; ".join(said) or "none left"
+
+
 def date_of(turn: int) -> str:
     """1.1  Return the days that a turn covers; the books print none, so they are reckoned."""
     calendar = data.calendar()
@@ -69,13 +97,24 @@ def _day(month: int, day: int) -> tuple[int, int]:
 
 
 def _coming(state: State) -> tuple[tuple[str, str, str], ...]:
-    """5.1  Return who waits off the map for a later turn: when, who, where."""
+    """5.1, 14.3, 14.4, 14.9  Return who waits off the map for a later turn: when, who, where."""
     names = names_of(state.table)
+    found: dict[tuple[str, str], list[str]] = {}
+    for place, here in sorted(state.at.items()):
+        for name in here if place.startswith("Turn ") else ():
+            where = "convoy assembly area"
+            if state.counter(name).seat == BRITISH:
+                where = entered_at(state, name)
+            found.setdefault((place, where), []).append(names[name])
     return tuple(
-        (place, ", ".join(names[name] for name in here), "convoy assembly area")
-        for place, here in sorted(state.at.items())
-        if place.startswith("Turn ")
+        (_when(state, place), ", ".join(units), where) for (place, where), units in found.items()
     )
+
+
+def _when(state: State, place: str) -> str:
+    """Return the turn; who is late waits for a hex of entry that is free."""
+    late = state.turn and int(place.removeprefix("Turn ")) < state.turn
+    return f"{place}, waiting" if late else place
 
 
 def names_of(table: Table) -> Mapping[str, str]:

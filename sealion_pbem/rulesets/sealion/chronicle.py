@@ -18,6 +18,7 @@ from sealion_pbem.rulesets.sealion.events.air import (
 from sealion_pbem.rulesets.sealion.events.combat import CombatFought
 from sealion_pbem.rulesets.sealion.events.land import UnitTouchedDown
 from sealion_pbem.rulesets.sealion.events.naval import SalvoFired
+from sealion_pbem.rulesets.sealion.events.options import AAUnitFired
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import factories
 from sealion_pbem.rulesets.sealion.state import State
 
@@ -74,4 +75,5 @@ _ROLLERS: dict[type[Any], Callable[[Any], tuple[str, ...]]] = {
     InterdictionRolled: lambda e: (e.air_unit,),
     UnitTouchedDown: lambda e: (e.unit,),
     CombatFought: lambda e: (e.attack[0].unit,),
+    AAUnitFired: lambda e: (e.unit, e.target),
 }

@@ -116,6 +116,13 @@ class Edition:
     arrivals_use_the_railway: bool = False
     """14.9"""
 
+    @property
+    def has_arrivals(self) -> bool:
+        """Whether British units may wait off the map for a turn (14.3, 14.4, 14.9)."""
+        return (
+            self.commands_arrive or self.free_french_are_rolled_for or self.arrivals_use_the_railway
+        )
+
 
 MAGAZINE = Edition(
     id="sealion-2016",

@@ -13,6 +13,7 @@ from types import MappingProxyType
 from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.board import BRITAIN, CONVOY, EAST, FRANCE, SECTORS, WEST
 from sealion_pbem.rulesets.sealion.counters import Counter
+from sealion_pbem.rulesets.sealion.memory import stale
 from sealion_pbem.rulesets.sealion.procedure import STAGES_OF
 from sealion_pbem.rulesets.sealion.rules.ch05_setup import HAND
 from sealion_pbem.rulesets.sealion.rules.ch14_options.placing import TRACK
@@ -51,6 +52,7 @@ def broken(state: State) -> list[str]:
         *_zones(state),
         *_stacks(state),
         *_books(state),
+        *stale(state),
     ]
 
 

@@ -9,7 +9,7 @@ from sealion_pbem.engine.picture import Mark
 from sealion_pbem.engine.words import Event
 from sealion_pbem.rulesets.sealion.board import BOXES
 from sealion_pbem.rulesets.sealion.counters import Counter
-from sealion_pbem.rulesets.sealion.events import air, combat, general, land, naval
+from sealion_pbem.rulesets.sealion.events import air, combat, general, land, naval, options
 from sealion_pbem.rulesets.sealion.state import State
 
 __all__ = ["marks"]
@@ -19,6 +19,7 @@ _ARROWS: Mapping[type[Any], Callable[[Any], tuple[str, tuple[str, ...], tuple[st
     general.UnitsMoved: lambda event: ("move", event.units, event.path),
     combat.UnitsRetreated: lambda event: ("retreat", event.units, event.path),
     combat.UnitsAdvanced: lambda event: ("advance", event.units, (event.hex,)),
+    options.UnitArrived: lambda event: ("arrival", (event.unit,), (event.hex,)),
     land.UnitLanded: lambda event: ("landing", (event.unit,), (event.hex,)),
     land.UnitDropped: lambda event: ("flight", (event.unit,), (event.hex,)),
     air.AirUnitsFlew: lambda event: ("flight", event.units, (event.place,)),
@@ -66,7 +67,8 @@ class _Marks:
     def _arrow(self, kind: str, units: tuple[str, ...], path: tuple[str, ...]) -> None:
         start = self.places.get(units[0], "")
         self.places.update(dict.fromkeys(units, path[-1]))
-        places = (start, *path) if start and start != path[0] else path
+        is_inward = kind == "arrival" or not start or start == path[0]
+        places = path if is_inward else (start, *path)
         seat = self._counters[units[0]].seat
         # The way home into a box is no news, and would be drawn across the whole map.
         if path[-1] not in BOXES and (kind, places, seat) not in self.marks:

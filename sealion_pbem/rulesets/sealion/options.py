@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
+from types import MappingProxyType
 
 from sealion_pbem.engine.words import Json
 from sealion_pbem.errors import UsageError
@@ -17,7 +19,17 @@ from sealion_pbem.rulesets.sealion.counters import Counter
 from sealion_pbem.rulesets.sealion.edition import SETTINGS, Edition, apply_settings
 from sealion_pbem.rulesets.sealion.veil import with_twins
 
-__all__ = ["OPTIONS", "Option", "counters_of", "every_option", "texts", "with_options"]
+__all__ = [
+    "ASKED_BY",
+    "OPTIONS",
+    "Option",
+    "counters_of",
+    "every_counter",
+    "every_option",
+    "rules_in_play",
+    "texts",
+    "with_options",
+]
 
 _KEPT_MINE = "de_mine_7"
 """A-135: the mine of strength 0 that is left when six are exchanged."""
@@ -25,12 +37,13 @@ _KEPT_MINE = "de_mine_7"
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An optional rule: its section, what it does, whom it helps, how it changes an edition.
+    """An optional rule: section, what it is called and does, whom it helps, how it changes an edition.
 
     `values` are the ways to play it with a word on each; true means the first, false leaves it out.
     """
 
     rule: str
+    name: str
     title: str
     balance: str
     values: Mapping[str, str]
@@ -146,6 +159,7 @@ def _easier(edition: Edition, by: int) -> Edition:
 OPTIONS: Mapping[str, Option] = {
     "heavy_batteries_at_night": Option(
         "14.1",
+        "heavy batteries at night",
         "German coastal batteries of strength 4, 5 or 6 act in night steps too",
         "slight advantage to the German player",
         _YES,
@@ -153,6 +167,7 @@ OPTIONS: Mapping[str, Option] = {
     ),
     "raf_hq_uxbridge": Option(
         "14.2",
+        "RAF HQ Uxbridge",
         "a German land unit in Uxbridge (3907) gives the German the first word in air combat",
         "slight advantage to the German player",
         _YES,
@@ -160,6 +175,7 @@ OPTIONS: Mapping[str, Option] = {
     ),
     "command_arrivals": Option(
         "14.3",
+        "command arrivals",
         "many British units arrive with their commands on turns 4 to 7",
         "advantage to the German player",
         {
@@ -170,6 +186,7 @@ OPTIONS: Mapping[str, Option] = {
     ),
     "free_french": Option(
         "14.4",
+        "Free French",
         "three Free French divisions join the British, and one factory fewer is needed (A-152)",
         "advantage to the British player",
         {"set_up": "from the set-up on", "by_die": "on the turn a die says, from the north"},
@@ -177,6 +194,7 @@ OPTIONS: Mapping[str, Option] = {
     ),
     "aa_brigades": Option(
         "14.5",
+        "AA brigades",
         "two British AA brigades, and AA units of both sides fire at air support (14.5.1)",
         "slight advantage to the German player",
         _YES,
@@ -184,6 +202,7 @@ OPTIONS: Mapping[str, Option] = {
     ),
     "fake_parachutists": Option(
         "14.6",
+        "fake parachutists",
         "each German parachute regiment has a fake twin; which is which is sealed until it matters",
         "slight advantage to the German player",
         _YES,
@@ -191,6 +210,7 @@ OPTIONS: Mapping[str, Option] = {
     ),
     "magnetic_mines": Option(
         "14.7",
+        "magnetic mines",
         "six German mines have strength 1, and any of them may be kept back for later",
         "slight advantage to the German player",
         _YES,
@@ -198,6 +218,7 @@ OPTIONS: Mapping[str, Option] = {
     ),
     "additional_ships": Option(
         "14.8",
+        "additional ships",
         "Bluecher, Luetzow and Karlsruhe sail with the German fleet",
         "slight advantage to the German player",
         _YES,
@@ -205,6 +226,7 @@ OPTIONS: Mapping[str, Option] = {
     ),
     "alternate_setup": Option(
         "14.9",
+        "alternate set-up",
         "the British begin near their historical places or arrive from turn 1 on, by rail if they like",
         "heavily favours the German player",
         _YES,
@@ -212,6 +234,13 @@ OPTIONS: Mapping[str, Option] = {
     ),
 }
 """The optional rules by their names in a charter, in the order in which they are applied."""
+ASKED_BY: Mapping[str, frozenset[str]] = {
+    "aa_fire": frozenset({"aa_brigades"}),
+    "after_drop": frozenset({"fake_parachutists"}),
+    "arrivals": frozenset({"alternate_setup", "command_arrivals", "free_french"}),
+    "breach": frozenset({"fake_parachutists"}),
+}
+"""The decisions that come up only with one of these options."""
 
 
 def with_options(edition: Edition, options: Mapping[str, Json]) -> Edition:
@@ -238,6 +267,22 @@ def with_options(edition: Edition, options: Mapping[str, Json]) -> Edition:
     return edition
 
 
+def rules_in_play(options: Mapping[str, Json]) -> list[str]:
+    """14.0  Return the optional rules of a charter, each with its number and how it is played."""
+    return [
+        f"{option.rule} {option.name}{_how(option, options[name])}"
+        for name, option in OPTIONS.items()
+        if options.get(name)
+    ]
+
+
+def _how(option: Option, value: Json) -> str:
+    if len(option.values) == 1:
+        return ""
+    way = next(iter(option.values)) if value is True else str(value)
+    return f" ({way.replace('_', ' ')})"
+
+
 def every_option(edition: Edition) -> dict[str, Json]:
     """14.0  Return the options that choose every optional rule an edition has."""
     return dict.fromkeys(OPTIONS, True) if edition.has_optional_rules else {}
@@ -250,6 +295,13 @@ def texts(edition: Edition) -> dict[str, str]:
     skipped = () if edition.has_optional_rules else ("adjust_victory",)
     settings = {n: s.text for n, s in SETTINGS.items() if n not in skipped}
     return {**settings, **found}
+
+
+@cache
+def every_counter(pack: str) -> Mapping[str, Counter]:
+    """14.0  Return every counter that a game with this pack can have, whatever its options: as printed."""
+    printed = data.counters(pack)
+    return MappingProxyType({**printed, **with_twins(printed)})
 
 
 def counters_of(edition: Edition) -> dict[str, Counter]:

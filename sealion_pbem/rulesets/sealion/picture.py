@@ -5,16 +5,19 @@ Where sea spaces and boxes lie on the paper is decided here: the map has no hexe
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
-from sealion_pbem.engine.picture import Cell, Chart, Piece, Side, Site, Space
+from sealion_pbem.engine.picture import Cell, Chart, Piece, Side, Site, Space, Supplement
 from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.board import BRITAIN, CONVOY, EAST, FRANCE, WEST
 from sealion_pbem.rulesets.sealion.counters import RAIL_MOVE, Counter
 from sealion_pbem.rulesets.sealion.hexfacts import HexFacts
+from sealion_pbem.rulesets.sealion.rules.ch10_air.radar import UXBRIDGE
+from sealion_pbem.rulesets.sealion.rules.ch14_options.placing import TRACK
 from sealion_pbem.rulesets.sealion.state import GERMAN, State
 
-__all__ = ["chart", "held", "piece", "pieces"]
+__all__ = ["chart", "held", "piece", "pieces", "supplement"]
 
 _SHORT = {
     "(air)": "",
@@ -23,6 +26,7 @@ _SHORT = {
     "Fliegerkorps": "FlK",
     "Flotilla": "Flot",
     "Grossdeutschland": "GrossD",
+    "Magnetic": "Mag",
     "Minesweepers": "Msw",
     "Submarines": "Subs",
     "Transports": "Trans",
@@ -76,12 +80,15 @@ def piece(counter: Counter, *, is_reduced: bool) -> Piece:
 
 
 def pieces(state: State) -> tuple[Piece, ...]:
-    """Return every unit in play where it stands."""
+    """Return every unit in play where it stands; a parachutist known to be fake has another symbol."""
     found = []
+    fake = state.veil.fake if state.veil else ()
     for name in state.table.counters:
         unit = state.units.get(name)
         if unit is not None and unit.steps:
             face = _piece(state.counter(name), state.is_reduced(name))
+            if name in fake:
+                face = replace(face, symbol="parachute_dummy", values="X", note="")
             found.append(_put(face, unit.place, unit.aboard))
     return tuple(found)
 
@@ -91,10 +98,19 @@ def held(state: State) -> tuple[str, ...]:
     return tuple(state.table.board.in_area(state.last_german))
 
 
+def supplement(state: State) -> Supplement:
+    """14.2, 14.3, 14.4, 14.9  Return the headquarters, and where units wait for a turn to arrive."""
+    edition = state.edition
+    signs = ((UXBRIDGE, "headquarters"),) if edition.uxbridge_directs_fighters else ()
+    drawn = {name for name, *_ in _SPACES}
+    shelves = tuple(place for place in TRACK if place not in drawn)
+    return Supplement(signs, shelves if edition.has_arrivals else ())
+
+
 def _put(face: Piece, place: str, aboard: str) -> Piece:
     return Piece(
         face.id, place, face.seat, face.shape, face.arm, face.symbol, face.size, face.name,
-        face.label, face.values, face.note, face.is_reduced, aboard,
+        face.label, face.values, face.note, face.is_reduced, aboard, face.flag,
     )  # fmt: skip
 
 
@@ -111,7 +127,7 @@ def _piece(counter: Counter, is_reduced: bool) -> Piece:  # noqa: FBT001 - a cac
         move = "R" if counter.move == RAIL_MOVE else counter.move
         values = f"{attack}-{defense}-{move}"
         note = str(quality) if quality else ""
-    elif strength is None or counter.type == "mine":
+    elif strength is None or (counter.type == "mine" and not strength):
         values = ""
     elif counter.is_fighter:
         values = f"{quality}-{strength}"
@@ -121,7 +137,8 @@ def _piece(counter: Counter, is_reduced: bool) -> Piece:  # noqa: FBT001 - a cac
     symbol = f"air_{counter.type}" if counter.arm == "air" else counter.type
     return Piece(
         counter.id, "", counter.seat, shape, counter.arm, symbol, counter.size, counter.name,
-        _short(counter.name), values, note, is_reduced,
+        _short(counter.name), values, note, is_reduced, "",
+        "french" if counter.optional_rule == "14.4" else "",
     )  # fmt: skip
 
 

@@ -72,6 +72,8 @@ class Position:
     came_from: dict[str, tuple[str, ...]] = field(default_factory=dict)
     real: tuple[str, ...] = ()
     """The parachute counters that were shown to be real (14.6); their twins are fake."""
+    parachutists: Any = None
+    """What else is known of the twins: pairs that are sealed, landings not judged yet, breaches."""
     hexes_as_written: bool = False
     ended: bool = False
     winner: str = ""
@@ -135,7 +137,8 @@ def _veil(start: State, written: Position) -> Veil | None:
     if start.veil is None:
         return None
     fakes = (n for name in written.real for n in pairs()[pair_of(name)] if n != name)
-    return replace(start.veil, real=written.real, fake=tuple(fakes))
+    known = from_wire(Veil, written.parachutists or {}, "/position/parachutists")
+    return replace(known, real=written.real, fake=tuple(fakes))
 
 
 def write_position(state: State, reading: Reading) -> Json:
@@ -176,6 +179,7 @@ def _written(state: State, *, is_whole: bool = False) -> Position:
         resolved=tuple(sorted(state.resolved)),
         procedure=_procedure(state.task),
         real=state.veil.real if state.veil else (),
+        parachutists=_procedure(replace(state.veil, real=(), fake=())) if state.veil else None,
         **same,
     )
 
@@ -188,12 +192,12 @@ def _is_seen_as_german(state: State, place: str) -> bool:
 
 
 def _procedure(task: Any) -> Json:
-    """Return a procedure without the members that say nothing."""
+    """Return a procedure, or what is known of the twins, without the members that say nothing."""
     document = to_wire(task)
     for item in fields(task) if task is not None else ():
         if getattr(task, item.name) == _default(item):
             document.pop(item.name, None)
-    return document
+    return document or None
 
 
 def _default(item: Any) -> Any:
@@ -274,6 +278,8 @@ def _way_faults(table: Table, written: Position, places: frozenset[str]) -> Iter
 
 
 def _twin_faults(table: Table, written: Position) -> Iterator[Fault]:
+    if written.parachutists and not table.edition.parachutists_may_be_fake:
+        yield Fault("/position/parachutists", "there are no twins in this game (14.6)")
     for number, name in enumerate(written.real):
         if name not in table.counters or not pair_of(name):
             yield Fault(
@@ -323,5 +329,5 @@ def _unknown(table: Table, names: tuple[str, ...], at: str) -> Iterator[Fault]:
 
 
 def _close(table: Table, name: str) -> str:
-    close = " or ".join(get_close_matches(name, table.counters)) or "'sealion data show'"
-    return f"; {close}?"
+    close = " or ".join(get_close_matches(name, table.counters))
+    return f"; did you mean {close}?" if close else "; 'sealion data show NAME' gives the id"

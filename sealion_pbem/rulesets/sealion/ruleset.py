@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields, replace
-from functools import cache, lru_cache
+from dataclasses import replace
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, ClassVar
 
@@ -12,7 +12,7 @@ from sealion_pbem.engine.card import Briefing, Card, Loss
 from sealion_pbem.engine.chronicle import Enrolled
 from sealion_pbem.engine.commander import RandomCommander
 from sealion_pbem.engine.dice import DiceRolled
-from sealion_pbem.engine.picture import Chart, Mark, Piece
+from sealion_pbem.engine.picture import Chart, Mark, Piece, Supplement
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.seal import SEAL_ORDERS
 from sealion_pbem.engine.wire import from_wire, one_of, to_wire
@@ -26,13 +26,21 @@ from sealion_pbem.rulesets.sealion.chapters import CHAPTERS
 from sealion_pbem.rulesets.sealion.edition import DELUXE, MAGAZINE, Edition
 from sealion_pbem.rulesets.sealion.index import DESCRIPTIVE, cited, sections
 from sealion_pbem.rulesets.sealion.marks import marks
-from sealion_pbem.rulesets.sealion.options import counters_of, every_option, texts, with_options
+from sealion_pbem.rulesets.sealion.options import (
+    ASKED_BY,
+    counters_of,
+    every_counter,
+    every_option,
+    texts,
+    with_options,
+)
 from sealion_pbem.rulesets.sealion.position import Reading, position, write_position
 from sealion_pbem.rulesets.sealion.rules import ch02_sequence, ch05_setup
 from sealion_pbem.rulesets.sealion.rules.ch14_options import parachutists
 from sealion_pbem.rulesets.sealion.sequence import Done
 from sealion_pbem.rulesets.sealion.staff import StaffCommander
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, Table, Unit
+from sealion_pbem.rulesets.sealion.unknown import unknown_names
 from sealion_pbem.rulesets.sealion.veil import Veil
 
 __all__ = ["DELUXE_2023", "MAGAZINE_2016", "Sealion"]
@@ -71,7 +79,8 @@ class Sealion:
     main_decisions = frozenset(
         {
             "german_setup", "british_setup", "naval_movement", "naval_combat", "air_movement",
-            "air_reaction", "arrivals", "land_movement", "touch_down", "after_drop", "land_combat",
+            "air_reaction", "arrivals", "land_movement", "touch_down", "after_drop", "breach",
+            "land_combat",
         }
     )  # fmt: skip
     quiet = frozenset(
@@ -79,9 +88,11 @@ class Sealion:
             "dice_rolled", "stage_begun", "stage_ended", "sea_battle_begun", "sea_battle_ended",
             "air_battle_begun", "air_battle_ended", "air_sets_formed", "air_sets_joined",
             "air_strikes_ended", "combat_ended", "choice_awaited", "counterattack_asked",
-            "withholding_asked",
+            "withholding_asked", "aa_fire_ended",
         }
     )  # fmt: skip
+    asked_by: Mapping[str, frozenset[str]] = ASKED_BY
+    bloodless = frozenset({"counter_withdrawn", "fakes_found"})
     commanders: Mapping[str, type[StaffCommander | RandomCommander]] = {
         "staff": StaffCommander,
         "random": RandomCommander,
@@ -187,19 +198,22 @@ class Sealion:
 
     def check(self, state: State, order: Order) -> Iterable[Violation]:
         """Return every rule the order breaks, by the numbers of the edition in play."""
-        return [
-            violation
-            if violation.rule in self.rules
-            else replace(violation, rule=cited(violation.rule, self.rules))
-            for violation in self.broken(state, order)
-        ]
+        found = [*self.broken(state, order)]
+        # Nearly every order is legal.
+        return [self._cite(violation) for violation in found] if found else found
+
+    def _cite(self, violation: Violation) -> Violation:
+        """Return a violation by the numbers of the edition in play."""
+        if violation.rule in self.rules:
+            return violation
+        return replace(violation, rule=cited(violation.rule, self.rules))
 
     def broken(self, state: State, order: Order) -> Iterable[Violation]:
         """Return every rule the order breaks, by the numbers of the Deluxe.
 
         Names that do not exist are found here, for all orders.
         """
-        return _unknown_names(state, order) or self._dispatch[type(order)][0](state, order)
+        return unknown_names(state, order) or self._dispatch[type(order)][0](state, order)
 
     def has_lapsed(self, state: State, order: Order) -> bool:
         """2.0  Return whether a stage that an order ends has ended by itself."""
@@ -322,11 +336,15 @@ class Sealion:
 
     def piece(self, unit: str, *, is_reduced: bool = False) -> Piece:
         """Return one counter as it is drawn."""
-        return picture.piece(data.counters(self._edition.pack)[unit], is_reduced=is_reduced)
+        return picture.piece(every_counter(self._edition.pack)[unit], is_reduced=is_reduced)
 
     def pieces(self, state: State) -> tuple[Piece, ...]:
         """Return every unit in play as it is drawn."""
         return picture.pieces(state)
+
+    def supplement(self, state: State) -> Supplement:
+        """Return what options add to the map."""
+        return picture.supplement(state)
 
     def held(self, state: State) -> tuple[str, ...]:
         """Return the hexes in German hands."""
@@ -334,7 +352,7 @@ class Sealion:
 
     def marks(self, events: Iterable[Event[Any]], before: State | None = None) -> tuple[Mark, ...]:
         """Return what is drawn of events."""
-        return marks(data.counters(self._edition.pack), events, before)
+        return marks(every_counter(self._edition.pack), events, before)
 
 
 def _short(state: State, name: str) -> str:
@@ -349,37 +367,6 @@ def _table(name: str, options: tuple[tuple[str, Json], ...]) -> Table:
     counters = counters_of(edition)
     order = {name: number for number, name in enumerate(counters)}
     return Table(edition, board(), MappingProxyType(counters), chosen, order)
-
-
-def _unknown_names(state: State, order: Order) -> list[Violation]:
-    """Return a violation for every unit an order names that is not in this game."""
-    units, found = state.units, list[Violation]()
-    singles, lists = _members_naming_units(type(order))
-    for member in singles:
-        name = getattr(order, member)
-        if name is not None and name not in units:
-            found.append(_unknown(state, name, f"/{member}"))
-    for member in lists:
-        for number, name in enumerate(getattr(order, member)):
-            if name not in units:
-                found.append(_unknown(state, name, f"/{member}/{number}"))
-    return found
-
-
-@cache
-def _members_naming_units(cls: type[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the members of an order that name one unit, and those that name several."""
-    members = {field.name for field in fields(cls)}
-    singles = ("unit", "submarine", "mine", "battery", "transport", "carrier")
-    lists = ("units", "ships", "batteries", "transports")
-    return tuple(filter(members.__contains__, singles)), tuple(filter(members.__contains__, lists))
-
-
-def _unknown(state: State, name: str, at: str) -> Violation:
-    from difflib import get_close_matches  # noqa: PLC0415 - only a refusal needs it
-
-    close = " or ".join(get_close_matches(name, state.units)) or "'sealion data show' lists them"
-    return Violation("1.3", "unknown_unit", f"there is no unit {name!r}; {close}", at)
 
 
 MAGAZINE_2016 = Sealion(MAGAZINE)

@@ -45,6 +45,18 @@ class Table:
     order: Mapping[str, int]
     """The place of each unit in every list: lists never depend on history."""
     _costs: dict[str, Mapping[tuple[str, str], int]] = field(default_factory=dict)
+    forces: dict[str, tuple[str, str]] = field(init=False)
+    """Seat and arm of each unit, by which the state lists it."""
+    zoned: frozenset[str] = field(init=False)
+    """11.1  The units that have a zone of control: land units above battalion size."""
+
+    def __post_init__(self) -> None:
+        """Work out what every move of a unit asks for."""
+        counters = self.counters.items()
+        forces = {name: (counter.seat, counter.arm) for name, counter in counters}
+        zoned = frozenset(name for name, counter in counters if counter.size in _ZOC_SIZES)
+        object.__setattr__(self, "forces", forces)
+        object.__setattr__(self, "zoned", zoned)
 
     def costs_of(self, counter: Counter) -> Mapping[tuple[str, str], int]:
         """11.2  Return what a land unit pays from hex to hex, worked out when it first moves."""
@@ -64,6 +76,9 @@ class Unit(NamedTuple):
     place: str
     steps: int
     aboard: str = ""
+
+
+_NOWHERE = Unit("", 0)
 
 
 @dataclass(slots=True)
@@ -110,6 +125,8 @@ class State:
     )
     cargo: dict[str, str] = field(default_factory=dict)
     zoc: dict[Seat, dict[str, int]] = field(default_factory=lambda: {GERMAN: {}, BRITISH: {}})
+    memory: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
+    """What was asked since a unit last changed (`memory.remembered`)."""
 
     def copy(self) -> State:
         """Return a working copy; everything but the dictionaries is a value."""
@@ -123,26 +140,30 @@ class State:
             {force: places.copy() for force, places in self.forces.items()},
             self.cargo.copy(),
             {seat: hexes.copy() for seat, hexes in self.zoc.items()},
+            self.memory.copy(),
         )  # fmt: skip
 
     def put(self, name: str, unit: Unit) -> None:
         """Write a unit, and the lists that follow from it."""
-        before = self.units.get(name)
+        before = self.units.get(name, _NOWHERE)
         self.units[name] = unit
-        was, now = before.place if before and before.steps else "", unit.place if unit.steps else ""
+        self.memory.clear()
+        place, steps, aboard = unit
+        was, now = before.place if before.steps else "", place if steps else ""
         if was != now:
             self._list_anew(name, was, now)
-        carrier = before.aboard if before else ""
-        if carrier != unit.aboard:
+        carrier = before.aboard
+        if carrier != aboard:
             if self.cargo.get(carrier) == name:
                 del self.cargo[carrier]
-            if unit.aboard:
-                self.cargo[unit.aboard] = name
+            if aboard:
+                self.cargo[aboard] = name
 
     def _list_anew(self, name: str, was: str, now: str) -> None:
         """Take a unit out of the list of one place and into that of another; "" is no place."""
-        counter, order = self.table.counters[name], self.table.order
-        places = self.forces[counter.seat, counter.arm]
+        table = self.table
+        force, order = table.forces[name], table.order
+        places = self.forces[force]
         if was:
             here = places[was]
             if len(here) == 1:
@@ -152,10 +173,13 @@ class State:
                 places[was] = here[:number] + here[number + 1 :]
         if now:
             here = places.get(now, ())
-            number = bisect(here, order[name], key=order.__getitem__) if here else 0
-            places[now] = (*here[:number], name, *here[number:])
-        if counter.arm == "land" and counter.size in _ZOC_SIZES:
-            self._move_zone(self.zoc[Seat(counter.seat)], was, now)
+            if not here or order[here[-1]] < order[name]:
+                places[now] = (*here, name)
+            else:
+                number = bisect(here, order[name], key=order.__getitem__)
+                places[now] = (*here[:number], name, *here[number:])
+        if name in table.zoned:
+            self._move_zone(self.zoc[Seat(force[0])], was, now)
 
     def _move_zone(self, hexes: dict[str, int], was: str, now: str) -> None:
         """11.1  A land unit above battalion size has a zone of control in the six hexes around it."""

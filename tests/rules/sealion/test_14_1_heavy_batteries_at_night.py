@@ -59,9 +59,9 @@ def test_14_1_recalled_at_night_too():
 def test_14_1_it_fights_in_both_night_steps(seat):
     """It is part of the line at night; a light one is ignored, and without the option both are."""
     position = night(seat).place({"A": [SIEGFRIED, OLDENBURG]})
-    assert force_at(position.state, "A", "german") == [SIEGFRIED]
+    assert force_at(position.state, "A", "german") == (SIEGFRIED,)
     standard = sea("sealion-deluxe", seat, night=True).place({"A": [SIEGFRIED, OLDENBURG]})
-    assert force_at(standard.state, "A", "german") == []
+    assert force_at(standard.state, "A", "german") == ()
 
 
 def test_14_1_no_strength_is_added_at_night():

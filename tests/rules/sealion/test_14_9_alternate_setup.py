@@ -72,10 +72,11 @@ def test_14_9_who_has_both_may_begin_off_the_map():
 def test_14_9_who_is_only_off_the_map_waits_there():
     """No choice, nothing to deploy."""
     position = setting_up()
-    for name, start in data.alternate_setup().items():
-        if not start.near:
-            assert position.where(name) == "Turn 1"
-            assert allowed(position, name) == set()
+    off_map = [name for name, start in data.alternate_setup().items() if not start.near]
+    assert off_map
+    for name in off_map:
+        assert position.where(name) == "Turn 1"
+        assert allowed(position, name) == set()
 
 
 def test_14_9_who_is_not_on_the_chart_stays_out():

@@ -20,6 +20,7 @@ from sealion_pbem.rulesets.sealion.events import combat as c
 from sealion_pbem.rulesets.sealion.events import general as g
 from sealion_pbem.rulesets.sealion.events import land as ln
 from sealion_pbem.rulesets.sealion.events import naval as n
+from sealion_pbem.rulesets.sealion.events import options as o
 from sealion_pbem.rulesets.sealion.state import State
 
 __all__ = ["cards", "losses"]
@@ -105,6 +106,7 @@ _OPENS: Mapping[type[Any], Callable[[View, Any], Draft]] = {
     a.AirStrikeFlown: lambda _, e: air.strikes(e.sector),
     ln.UnitTouchedDown: lambda *_: air.touchdowns(),
     c.AttackDeclared: lambda view, e: land.opened(view, e.hex),
+    o.AAUnitFired: lambda view, e: land.opened(view, e.hex),
     c.CombatFought: lambda view, e: land.opened(view, e.hex),
 }
 _FOUGHT: Mapping[type[Any], Callable[[View, Any], Any]] = {
@@ -112,6 +114,7 @@ _FOUGHT: Mapping[type[Any], Callable[[View, Any], Any]] = {
     a.AirSetFought: air.fought,
     a.AirStrikeFlown: air.strike,
     ln.UnitTouchedDown: air.touchdown,
+    o.AAUnitFired: land.flak,
     c.CombatFought: land.fought,
 }
 _OUTCOME: Mapping[type[Any], Callable[[View, Any], str]] = {

@@ -6,13 +6,14 @@ from collections.abc import Iterable
 
 from sealion_pbem.engine.card import Clash, Factor, Force, Luck
 from sealion_pbem.rulesets.sealion.cards.draft import Draft
-from sealion_pbem.rulesets.sealion.cards.luck import land_luck
+from sealion_pbem.rulesets.sealion.cards.luck import flak_luck, land_luck
 from sealion_pbem.rulesets.sealion.cards.view import View
 from sealion_pbem.rulesets.sealion.events.combat import CombatFought, Strength
+from sealion_pbem.rulesets.sealion.events.options import AAUnitFired
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import is_landing
 from sealion_pbem.rulesets.sealion.state import State, other
 
-__all__ = ["fought", "opened", "place_name"]
+__all__ = ["flak", "fought", "opened", "place_name"]
 
 _COLUMNS = (
     "defender at least double",
@@ -60,6 +61,39 @@ def fought(view: View, event: CombatFought) -> tuple[Clash, tuple[Luck, ...]]:
     }
     shift = event.modified - event.die
     return clash, land_luck(event.column, shift, event.modified, sides)
+
+
+def flak(view: View, event: AAUnitFired) -> tuple[Clash, tuple[Luck, ...]]:
+    """14.5.1, A-132  Return an AA unit against an air unit: dice, support less defence, who is higher."""
+    state = view.state
+    seats = [state.counter(name).seat for name in (event.unit, event.target)]
+    support, defence = state.strength_of(event.target) or 0, state.defense_of(event.unit)
+    total = event.answer + event.modifier
+    result = {
+        "missed": "it is higher and flies on",
+        "hit": "equal: it loses a step",
+        "driven off": "it is lower and driven off, without giving support",
+    }
+    clash = Clash(
+        (
+            Force(seats[0], "fires (14.5.1)", (view.line(event.unit, str(event.die), "AA fire"),)),
+            Force(
+                seats[1],
+                "evades",
+                (
+                    view.line(
+                        event.target,
+                        str(total),
+                        f"die {event.answer} {event.modifier:+d}: support {support} less AA {defence}",
+                    ),
+                ),
+            ),
+        ),
+        dice=f"dice {event.die} against {event.answer}",
+        factors=(Factor("support less AA defence", "14.5.1", event.modifier),),
+        result=result[event.result],
+    )
+    return clash, flak_luck(seats[1], event.modifier, event.result)
 
 
 def _force(view: View, seat: str, role: str, lines: Iterable[Strength], total: int) -> Force:

@@ -16,7 +16,15 @@ from sealion_pbem.engine.card import Luck
 from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.duel import Duel, Gun, hits
 
-__all__ = ["Boat", "air_luck", "land_luck", "salvo_luck", "strike_luck", "touchdown_luck"]
+__all__ = [
+    "Boat",
+    "air_luck",
+    "flak_luck",
+    "land_luck",
+    "salvo_luck",
+    "strike_luck",
+    "touchdown_luck",
+]
 
 _FACES = range(1, 7)
 _MISS = 1
@@ -102,6 +110,12 @@ def strike_luck(sides: Mapping[str, int], limits: tuple[int, int], result: str) 
         Luck(seat, int(done), chance * min(1, steps))
         for (seat, steps), done, chance in zip(sides.items(), happened, chances, strict=True)
     )
+
+
+def flak_luck(seat: str, modifier: int, result: str) -> tuple[Luck, ...]:
+    """14.5.1  Return the luck of an air unit under AA fire: equal totals cost it a step."""
+    ways = sum(1 for die in _FACES for answer in _FACES if answer + modifier == die)
+    return (Luck(seat, int(result == "hit"), Fraction(ways, len(_FACES) ** 2)),)
 
 
 def touchdown_luck(seat: str, steps: int, roll: int, modifier: int) -> tuple[Luck, ...]:

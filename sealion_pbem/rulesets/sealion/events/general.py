@@ -22,6 +22,8 @@ __all__ = [
     "UnitsMoved",
 ]
 
+_SEA = frozenset(SECTORS)
+
 
 @frozen
 class StageBegun:
@@ -116,18 +118,20 @@ class UnitsMoved:
 
     def on(self, state: State) -> None:
         """Hexes without an enemy are occupied in passing (A-13)."""
-        path, came_from = self.path, state.came_from
+        path, came_from, units = self.path, state.came_from, state.units
         end = path[-1]
+        goes_inland = end not in _SEA
         for name in self.units:
-            unit = state.units[name]
-            cargo = state.carried_by(name)
+            unit = units[name]
+            cargo = state.cargo.get(name)
             came_from[name] = (*came_from.get(name, (unit.place,)), *path)
-            if end not in SECTORS and unit.place in SECTORS and state.counter(name).arm == "land":
+            if goes_inland and unit.place in _SEA and state.counter(name).arm == "land":
                 state.landed |= {name}
             state.put(name, Unit(end, unit.steps))
             if cargo:
-                state.put(cargo, Unit(end, state.units[cargo].steps, name))
-            state.occupy(name, *path)
+                state.put(cargo, Unit(end, units[cargo].steps, name))
+            if goes_inland:
+                state.occupy(name, *path)
 
 
 @frozen

@@ -75,7 +75,8 @@ class ChurchillEvacuated:
 
 def factories(state: State) -> int:
     """4.0  Return how many factory hexes German land units have ever occupied."""
-    return (state.ever_german & _factory_hexes(state.table.board, state.edition.pack)).bit_count()
+    table = state.table
+    return (state.ever_german & _factory_hexes(table.board, table.edition.pack)).bit_count()
 
 
 @cache
@@ -91,15 +92,16 @@ def tally(state: State) -> int:
 def decide_victory(play: Play[State]) -> None:
     """4.0 to 4.2  Roll for Parliament and Churchill when they fall; the German wins at once (A-12)."""
     state = play.state
-    if not state.parliament_rolled and state.holds(state.ever_german, PARLIAMENT):
+    table, ever = state.table, state.ever_german
+    if not state.parliament_rolled and ever & table.board.bits[PARLIAMENT]:
         roll = play.roll("4.1", "Parliament")
         play.emit(ParliamentTaken(roll, tally(state) + roll, state.edition.factories_to_win))
-    if not state.churchill and CHURCHILL in state.units and not state.is_in_play(CHURCHILL):
+    if not state.churchill and CHURCHILL in state.units and not state.units[CHURCHILL].steps:
         dice = play.rolls("4.2", "Churchill", 2)
         total = tally(state) + sum(dice)
         play.emit(ChurchillLost(sum(dice), dice, total, state.edition.factories_to_win))
     closing = state.veil.closing if state.veil else ""
-    if closing or (not state.winner and tally(state) >= state.edition.factories_to_win):
+    if closing or (not state.winner and tally(state) >= table.edition.factories_to_win):
         _end(play, Seat(closing) or GERMAN)
 
 

@@ -77,12 +77,18 @@ def decide_land_movement(state: State) -> Decision | None:
 
 
 def units_to_move(state: State, seat: Seat) -> Iterator[str]:
-    """11.0  Return the land units on the map that have not had their move, place by place."""
+    """11.0  Return the land units on the map that have not had their move, place by place.
+
+    Those that went somewhere have, and those that were stopped on the way (10.3).
+    """
     hexes, units = state.table.board.hexes, state.units
+    came_from, done = state.came_from, state.done
     for place, here in state.forces[seat, "land"].items():
         if place in hexes:
             for name in here:
-                if not units[name].aboard and may_march(state, name):
+                if not units[name].aboard and (
+                    (name not in came_from and name not in done) or may_march(state, name)
+                ):
                     yield name
 
 
@@ -95,13 +101,18 @@ def _can_anybody_land(state: State) -> bool:
 
 def check_march(state: State, order: March) -> Iterator[Violation]:
     """11.0 to 11.4  Who marches, along which path, and how far each of them gets."""
-    faults = [*_check_party(state, order)]
+    faults = [] if _is_alone(state, order) else [*_check_party(state, order)]
     if not faults and not order.path:
         text = f"the path is empty; {label(state, order.units[0])} stays without an order"
         faults = [Violation("11.0", "no_path", text, "/path")]
     if not faults and order.drops:
         faults = [*_check_drops(order)]
     yield from faults or _check_ways(state, order)
+
+
+def _is_alone(state: State, order: March) -> bool:
+    """Return whether one unit that can march is ordered to, as most orders are."""
+    return len(order.units) == 1 and _unfit(state, order.units[0]) is None
 
 
 def _check_ways(state: State, order: March) -> Iterator[Violation]:
@@ -145,9 +156,10 @@ def _check_party(state: State, order: March) -> Iterator[Violation]:
 
 def _unfit(state: State, name: str) -> tuple[str, str, str] | None:
     """Return why a unit cannot march at all: rule, code, text."""
-    counter, unit = state.counter(name), state.units[name]
-    is_there = unit.place in state.table.board.hexes and not unit.aboard
-    if is_there and counter.seat == state.seat and counter.arm == "land" and may_march(state, name):
+    table, unit = state.table, state.units[name]
+    counter = table.counters[name]
+    is_there = unit.place in table.board.hexes and not unit.aboard
+    if is_there and table.forces[name] == (state.seat, "land") and may_march(state, name):
         return None
     who = label(state, name)
     if counter.seat != state.seat or counter.arm != "land":

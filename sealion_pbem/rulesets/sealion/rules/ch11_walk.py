@@ -85,7 +85,9 @@ def may_march(state: State, name: str) -> bool:
 
 def going_on(state: State, name: str) -> Progress | None:
     """14.6 b  Return how a unit stands that found nobody but fakes: it pays two points to leave."""
-    walkers = state.veil.walkers if state.veil is not None else ()
+    if state.veil is None:
+        return None
+    walkers = state.veil.walkers
     found = next((w.found for w in walkers if w.unit == name and w.waits), 0)
     if not found or name in state.done:
         return None
@@ -144,8 +146,9 @@ def first_fault(
     seat = Seat(counter.seat)
     costs, points, zones = state.table.costs_of(counter), points_of(counter), state.zoc[other(seat)]
     foes = state.forces[other(seat), "land"]
-    begun = progress or Progress()
-    here, spent, more = start, begun.spent, begun.more
+    here, spent, more = start, 0, FREE
+    if progress is not None:
+        spent, more = progress.spent, progress.more
     for number, there in enumerate(path):
         if more <= 0:
             return _stopped(state, number, here, seat)
@@ -302,9 +305,23 @@ def _said_way(
 def go_along(
     play: Play[State], units: tuple[str, ...], path: tuple[str, ...], ends: Mapping[str, int]
 ) -> None:
-    """11.0, 11.4  Walk a path hex by hex; who is dropped stops at his number, who is interdicted there.
+    """11.0, 11.4  Walk a path; on most ways nobody is dropped and no enemy aircraft are about."""
+    state = play.state
+    seat = Seat(state.counter(units[0]).seat)
+    if ends or not state.forces[other(seat), "air"].keys().isdisjoint(path):
+        _go_watched(play, units, path, ends)
+        return
+    play.emit(UnitsMoved(units, path))
+    if is_overstacked(state, path[-1], seat):
+        play.emit(HexOverstacked(path[-1], seat))
 
-    Air units roll only against those who want to go on (10.3): the others stop anyway.
+
+def _go_watched(
+    play: Play[State], units: tuple[str, ...], path: tuple[str, ...], ends: Mapping[str, int]
+) -> None:
+    """10.3, 11.4  Walk a path hex by hex; who is dropped stops at his number, who is interdicted there.
+
+    Air units roll only against those who want to go on: the others stop anyway.
     """
     state = play.state
     seat = Seat(state.counter(units[0]).seat)

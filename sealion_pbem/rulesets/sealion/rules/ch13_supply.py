@@ -13,6 +13,7 @@ from sealion_pbem.hexes.grid import distance
 from sealion_pbem.rulesets.sealion.board import FRANCE, SECTORS, Board
 from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy, nothing
 from sealion_pbem.rulesets.sealion.events.general import UnitEliminated
+from sealion_pbem.rulesets.sealion.memory import remembered
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import CHURCHILL, ChurchillEvacuated
 from sealion_pbem.rulesets.sealion.rules.ch10_air import returning
 from sealion_pbem.rulesets.sealion.rules.ch10_air.loss import lose_step
@@ -96,6 +97,7 @@ def _was_carried(state: State, name: str) -> bool:
     return name in state.landed or first in SECTORS or first == FRANCE
 
 
+@remembered("ever_german", "last_german", "veil")
 def supplied(state: State, seat: Seat, combat: str = "") -> int:
     """13.0  Return the area of every hex from which a line of supply leads to a source of a seat.
 
@@ -115,8 +117,10 @@ def sources(state: State, seat: Seat) -> int:
         return _home(board) & ~state.ever_german
     area = 0
     for sector in SECTORS:
-        if any(_is_ferrying(state, name) for name in state.units_in(sector, GERMAN, "naval")):
-            area |= _coast(board, sector)
+        for name in state.forces[GERMAN, "naval"].get(sector, ()):
+            if _is_ferrying(state, name):
+                area |= _coast(board, sector)
+                break
     return area & state.last_german
 
 
@@ -185,10 +189,11 @@ def _held(state: State, seat: Seat) -> int:
     bits, units, is_veiled = state.table.board.bits, state.units, state.veil is not None
     area = 0
     for place, here in state.forces[seat, "land"].items():
-        if place in bits and not all(
-            units[name].aboard or (is_veiled and state.is_doubtful(name)) for name in here
-        ):
-            area |= bits[place]
+        if place in bits:
+            for name in here:
+                if not units[name].aboard and not (is_veiled and state.is_doubtful(name)):
+                    area |= bits[place]
+                    break
     return area
 
 

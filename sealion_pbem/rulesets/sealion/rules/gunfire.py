@@ -25,11 +25,15 @@ __all__ = ["check_gunfire", "gunfire_range", "naval_support", "range_to"]
 
 def naval_support(state: State, hex_: str, seat: Seat) -> list[str]:
     """12.0  Return a seat's ships that may support a land combat in a hex now (A-104)."""
+    afloat, counters = state.forces[seat, "naval"], state.table.counters
     return [
         name
         for sector in SECTORS
-        for name in state.units_in(sector, seat, "naval")
-        if not any(check_gunfire(state, name, hex_))
+        for name in afloat.get(sector, ())
+        # Those that could never do not have to be told why.
+        if (strength := counters[name].strength)
+        and range_to(sector, hex_) <= strength + 1
+        and not any(check_gunfire(state, name, hex_))
     ]
 
 

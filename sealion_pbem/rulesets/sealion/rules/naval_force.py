@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sealion_pbem.engine.words import Seat, Violation
+from sealion_pbem.engine.words import Seat
 from sealion_pbem.rulesets.sealion.board import CONVOY, EAST, SECTORS, WEST
 from sealion_pbem.rulesets.sealion.counters import Counter
+from sealion_pbem.rulesets.sealion.memory import remembered
 from sealion_pbem.rulesets.sealion.state import GERMAN, State
 
 __all__ = [
@@ -20,7 +21,6 @@ __all__ = [
     "listed",
     "named",
     "own_boxes",
-    "unknown_unit",
     "ways_from",
 ]
 
@@ -72,23 +72,21 @@ def is_light(state: State, name: str) -> bool:
     return state.strength_of(name) in _LIGHT and not is_battery(state.counter(name))
 
 
-def force_at(state: State, place: str, seat: Seat) -> list[str]:
+@remembered("step")
+def force_at(state: State, place: str, seat: Seat) -> tuple[str, ...]:
     """8.0  Return a seat's naval units in a place, those at sea by themselves included (8.3).
 
     What is carried or coupled is part of its carrier (7.4, 8.6); at night batteries are ignored (9.2),
     but for the heavy German ones where an optional rule lets them act (14.1).
     """
-    counters, units, is_night = state.table.counters, state.units, state.is_night
-    names: Iterable[str] = state.units_in(place, seat, "naval")
-    swimmers = [n for n in state.units_in(place, seat, "land") if counters[n].amphibious]
+    counters, units, forces = state.table.counters, state.units, state.forces
+    names: Iterable[str] = forces[seat, "naval"].get(place, ())
+    swimmers = [n for n in forces[seat, "land"].get(place, ()) if counters[n].amphibious]
     if swimmers:
         names = sorted((*names, *swimmers), key=state.table.order.__getitem__)
-    return [
-        name
-        for name in names
-        if not units[name].aboard
-        and not (is_night and is_battery(counters[name]) and not acts_now(state, name))
-    ]
+    if state.is_night:
+        names = [n for n in names if not is_battery(counters[n]) or acts_now(state, n)]
+    return tuple([name for name in names if not units[name].aboard])
 
 
 def own_boxes(seat: Seat) -> tuple[str, ...]:
@@ -112,11 +110,3 @@ def named(state: State, name: str) -> str:
 def listed(state: State, names: Iterable[str]) -> str:
     """Return units as refusals and prompts list them."""
     return ", ".join(named(state, name) for name in names) or "none"
-
-
-def unknown_unit(state: State, name: str, at: str) -> Violation:
-    """1.3  Refuse a name that no unit has."""
-    from difflib import get_close_matches  # noqa: PLC0415 - only a refusal needs it
-
-    close = " or ".join(get_close_matches(name, state.units)) or "'sealion data show' lists them"
-    return Violation("1.3", "unknown_unit", f"there is no unit {name!r}; {close}", at)

@@ -15,9 +15,7 @@ from sealion_pbem.rulesets.sealion.events.general import UnitsMoved
 from sealion_pbem.rulesets.sealion.events.naval import ShipsMoored
 from sealion_pbem.rulesets.sealion.rules.naval_force import (
     force_at,
-    is_battery,
     is_light,
-    is_mine,
     is_submarine,
     listed,
     named,
@@ -100,10 +98,10 @@ def _hindrance(state: State, name: str) -> tuple[str, str, str] | None:  # noqa:
     counter, unit = state.table.counters[name], state.units[name]
     if unit.aboard:
         return "7.4", "is_aboard", f"goes with {named(state, unit.aboard)}; order that one"
-    if is_mine(counter):
+    if counter.type == "mine":
         text = "never sails by itself; couple it with a submarine in the Convoy box"
         return "8.6", "mine_stays", text
-    if is_battery(counter):
+    if counter.type == "coastal_battery":
         return "7.3", "battery_stays", "is a battery: by day it may sortie or be recalled"
     if counter.arm != "naval" and not counter.amphibious:
         return "7.0", "no_ship", "is no naval unit; land units sail aboard a transport"
@@ -158,7 +156,7 @@ def _stopped(state: State, names: Sequence[str], sector: str) -> str:
     return next((name for name in names if foes and _stoppers(state, name, sector)), "")
 
 
-def _stoppers(state: State, name: str, sector: str) -> list[str]:
+def _stoppers(state: State, name: str, sector: str) -> Sequence[str]:
     """7.0, 7.1  Return the enemies that stop a unit: all of them, but submarines only the light ones."""
     foes = force_at(state, sector, other(state.seat))
     if is_submarine(state.counter(name)):
@@ -175,7 +173,8 @@ def obey_sail(play: Play[State], order: Sail) -> None:
 
 def can_sail(state: State, name: str) -> bool:
     """7.0  Return whether a unit of the player whose step it is may sail now."""
-    is_own = state.counter(name).seat == state.seat and state.is_in_play(name)
+    unit = state.units[name]
+    is_own = state.table.counters[name].seat == state.seat and unit.steps > 0
     return is_own and _hindrance(state, name) is None
 
 

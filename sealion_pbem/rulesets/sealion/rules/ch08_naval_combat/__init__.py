@@ -33,7 +33,10 @@ def begin_combat(play: Play[State]) -> None:
     """8.0, 8.1  The defender says which submarines keep out; then battles are fought."""
     state = play.state
     free: list[str] = []
+    boats = state.forces[other(state.seat), "naval"]
     for sector in SECTORS:
+        if sector not in boats:
+            continue
         foes = line_of(state, sector, state.seat)
         if not foes:
             continue

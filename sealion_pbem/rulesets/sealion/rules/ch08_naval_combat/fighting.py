@@ -37,9 +37,9 @@ from sealion_pbem.rulesets.sealion.rules.naval_force import (
     is_submarine,
     listed,
     named,
-    unknown_unit,
 )
 from sealion_pbem.rulesets.sealion.state import State, other
+from sealion_pbem.rulesets.sealion.unknown import unknown_unit
 
 __all__ = [
     "Counterattack",

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from sealion_pbem.engine.words import Seat
 from sealion_pbem.rulesets.sealion.board import SECTORS
 from sealion_pbem.rulesets.sealion.counters import Counter
+from sealion_pbem.rulesets.sealion.memory import remembered
 from sealion_pbem.rulesets.sealion.rules.naval_force import (
     force_at,
     is_battery,
@@ -14,7 +15,7 @@ from sealion_pbem.rulesets.sealion.rules.naval_force import (
     is_mine,
     is_submarine,
 )
-from sealion_pbem.rulesets.sealion.state import State, other
+from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, other
 
 __all__ = [
     "active_sectors",
@@ -33,15 +34,16 @@ __all__ = [
 
 def line_of(state: State, sector: str, seat: Seat) -> list[str]:
     """8.1  Return a side's line in a sea space: all that have not kept out or dived."""
-    return [name for name in force_at(state, sector, seat) if name not in state.resolved]
+    resolved = state.resolved
+    return [name for name in force_at(state, sector, seat) if name not in resolved]
 
 
 def can_attack(counter: Counter) -> bool:
     """8.3, 8.6, 9.4  Return whether a unit attacks: it has a strength, is no mine and no Dummy (A-56)."""
     return (
-        counter.is_combatant
+        counter.strength is not None
         and counter.arm == "naval"
-        and not is_mine(counter)
+        and counter.type != "mine"
         and not counter.is_dummy
     )
 
@@ -66,7 +68,8 @@ _LAST = 1000
 
 def attackers_in(state: State, sector: str) -> list[str]:
     """8.1  Return the units of the player whose step it is that must be assigned a target."""
-    return [n for n in line_of(state, sector, state.seat) if can_attack(state.counter(n))]
+    counters = state.table.counters
+    return [n for n in line_of(state, sector, state.seat) if can_attack(counters[n])]
 
 
 def targets_in(state: State, sector: str) -> list[str]:
@@ -102,30 +105,36 @@ def counterattack_targets(state: State, sector: str) -> list[str]:
     return [name for name in line if state.counter(name).is_combatant]
 
 
-def active_sectors(state: State) -> list[str]:
+@remembered("step", "resolved")
+def active_sectors(state: State) -> tuple[str, ...]:
     """8.0  Return the sea spaces still to be fought in where the attacker has somebody to fire at."""
-    return [sector for sector in _contested(state) if _has_target(state, sector)]
+    return tuple([sector for sector in _contested(state) if _has_target(state, sector)])
 
 
-def passive_sectors(state: State) -> list[str]:
+@remembered("step", "resolved")
+def passive_sectors(state: State) -> tuple[str, ...]:
     """8.0, A-143  Return those where only the defender can fire; mines alone start nothing (A-74)."""
-    return [
+    active = active_sectors(state)
+    return tuple([
         sector
         for sector in _contested(state)
-        if any(not is_mine(state.counter(n)) for n in line_of(state, sector, state.seat))
-        and not _has_target(state, sector)
+        if sector not in active
+        and any(not is_mine(state.counter(n)) for n in line_of(state, sector, state.seat))
         and counterattackers_in(state, sector, ())
-    ]
+    ])  # fmt: skip
 
 
 def _contested(state: State) -> list[str]:
     """Return the sea spaces that are not settled, where both sides have something afloat."""
-    forces, sides = state.forces, (state.seat, other(state.seat))
+    forces = state.forces
+    ours, troops = forces[GERMAN, "naval"], forces[GERMAN, "land"]
+    theirs, others = forces[BRITISH, "naval"], forces[BRITISH, "land"]
     return [
         sector
         for sector in SECTORS
         if sector not in state.resolved
-        and all(sector in forces[s, "naval"] or sector in forces[s, "land"] for s in sides)
+        and (sector in ours or sector in troops)
+        and (sector in theirs or sector in others)
     ]
 
 

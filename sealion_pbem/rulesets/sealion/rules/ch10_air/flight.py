@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 
 from sealion_pbem.engine.words import Seat
@@ -59,11 +59,11 @@ def ready(state: State, seat: Seat) -> list[str]:
 def has_anything_to_fly(state: State) -> bool:
     """10.1, 10.3  Return whether any air unit of the seat whose stage it is could go anywhere."""
     seat = flying_seat(state)
-    names = ready(state, seat)
     counters = state.table.counters
-    if any(counters[name].type not in _UNARMED for name in names):
-        return True
+    names = ready(state, seat)
     types = {counters[name].type for name in names}
+    if types - _UNARMED:
+        return True
     if "transport" in types and can_supply(state) and any(supply_airbases(state)):
         return True
     return state.stage != REACTION and any(
@@ -77,7 +77,7 @@ def can_supply(state: State) -> bool:
     return state.stage != REACTION or state.edition.air_supply_in_reaction
 
 
-def supply_airbases(state: State) -> Iterator[str]:
+def supply_airbases(state: State) -> tuple[str, ...]:
     """10.3, 13.2  Return the airbase hexes that German land units were the last to occupy."""
     board = state.table.board
     return board.in_area(state.last_german & _airbases(board))
@@ -90,24 +90,27 @@ def fliers_in(state: State, place: str, seat: Seat) -> list[str]:
 
 def fighters_in(state: State, place: str, seat: Seat) -> list[str]:
     """10.0  Return a seat's fighters in a place."""
-    return [n for n in state.units_in(place, seat, "air") if state.counter(n).is_fighter]
+    counters = state.table.counters
+    return [n for n in state.forces[seat, "air"].get(place, ()) if counters[n].is_fighter]
 
 
 def bombers_in(state: State, place: str, seat: Seat) -> list[str]:
     """10.0  Return a seat's bombers that are over a place; a float plane is none (A-29)."""
+    counters, units = state.table.counters, state.units
     return [
         n
-        for n in state.units_in(place, seat, "air")
-        if state.counter(n).is_bomber and not state.units[n].aboard
+        for n in state.forces[seat, "air"].get(place, ())
+        if counters[n].type == "bomber" and not units[n].aboard
     ]
 
 
 def ships_in(state: State, sector: str, seat: Seat) -> list[str]:
     """10.7  Return what of a seat swims in a sea space by itself: ships, batteries, mines, tanks."""
-    afloat: Sequence[str] = state.units_in(sector, seat, "naval")
-    if troops := state.units_in(sector, seat, "land"):
+    afloat: Sequence[str] = state.forces[seat, "naval"].get(sector, ())
+    if troops := state.forces[seat, "land"].get(sector):
         afloat = sorted((*afloat, *troops), key=state.table.order.__getitem__)
-    return [n for n in afloat if not state.units[n].aboard]
+    units = state.units
+    return [n for n in afloat if not units[n].aboard]
 
 
 def label(state: State, name: str) -> str:

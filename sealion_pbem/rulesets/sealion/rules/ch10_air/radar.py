@@ -11,9 +11,10 @@ from sealion_pbem.rulesets.sealion.board import Board
 from sealion_pbem.rulesets.sealion.events.air import RadarsCounted
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State
 
-__all__ = ["captured_radars", "count_radars", "first_assigner", "lost_sea_places"]
+__all__ = ["UXBRIDGE", "captured_radars", "count_radars", "first_assigner", "lost_sea_places"]
 
-_UXBRIDGE = "3907"
+UXBRIDGE = "3907"
+"""14.2  The headquarters of the fighters."""
 
 
 def captured_radars(state: State) -> int:
@@ -26,7 +27,7 @@ def first_assigner(state: State) -> Seat:
 
     Where the optional rule is played, Uxbridge alone is enough; both together change nothing more.
     """
-    if state.edition.uxbridge_directs_fighters and state.holds(state.ever_german, _UXBRIDGE):
+    if state.edition.uxbridge_directs_fighters and state.holds(state.ever_german, UXBRIDGE):
         return GERMAN
     enough: int = data.tables()["radar"]["german_superiority_from"]
     return GERMAN if captured_radars(state) >= enough else BRITISH

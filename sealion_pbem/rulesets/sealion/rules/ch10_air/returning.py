@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sealion_pbem.engine.play import Play
+from sealion_pbem.rulesets.sealion.board import BRITAIN, FRANCE
 from sealion_pbem.rulesets.sealion.chapter import Chapter
 from sealion_pbem.rulesets.sealion.events.air import AirUnitsReturned, RadarsCounted
 from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import is_at_base
@@ -18,9 +19,14 @@ def begin_return(play: Play[State]) -> None:
     At the end of the German player turn the radars that fell begin to count (10.2).
     """
     state = play.state
-    fleets = (state.forces[seat, "air"].values() for seat in (GERMAN, BRITISH))
-    flying = [name for fleet in fleets for here in fleet for name in here]
-    aloft = [name for name in flying if _must_return(state, name)]
+    aloft = [
+        name
+        for seat, base in ((GERMAN, FRANCE), (BRITISH, BRITAIN))
+        for place, here in state.forces[seat, "air"].items()
+        if place != base
+        for name in here
+        if _must_return(state, name)
+    ]
     if aloft:
         aloft.sort(key=state.table.order.__getitem__)
         play.emit(AirUnitsReturned(tuple(aloft)))

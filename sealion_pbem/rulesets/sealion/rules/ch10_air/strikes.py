@@ -12,6 +12,7 @@ from sealion_pbem.engine.words import Decision, Order, Seat, Violation
 from sealion_pbem.rulesets.sealion.board import SECTORS
 from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
 from sealion_pbem.rulesets.sealion.events.air import AirStrikeFlown, AirStrikesEnded
+from sealion_pbem.rulesets.sealion.memory import remembered
 from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import bombers_in, label, ships_in
 from sealion_pbem.rulesets.sealion.rules.ch10_air.loss import lose_step
 from sealion_pbem.rulesets.sealion.state import State, other
@@ -53,11 +54,11 @@ def strike_targets(state: State, sector: str, seat: Seat) -> list[str]:
     Batteries (A-73), amphibious land units that swim (A-75) and, where the charter says so, mines
     (A-68) are among it; what is carried is not.
     """
-    return [
-        name
-        for name in ships_in(state, sector, other(seat))
-        if state.edition.mines_can_be_bombed or state.counter(name).type != "mine"
-    ]
+    ships = ships_in(state, sector, other(seat))
+    if state.edition.mines_can_be_bombed:
+        return ships
+    counters = state.table.counters
+    return [name for name in ships if counters[name].type != "mine"]
 
 
 def check_strike(state: State, order: Strike) -> Iterator[Violation]:
@@ -120,20 +121,22 @@ def _flak(state: State, target: str) -> int:
     return state.strength_of(target) or 0
 
 
-def _next(state: State) -> tuple[Seat, list[str]]:
+@remembered("step", "resolved")
+def _next(state: State) -> tuple[Seat, tuple[str, ...]]:
     """10.7  Return who strikes now, and where: whoever's player turn it is first, then the other."""
     for seat in (state.seat, other(state.seat)):
+        aloft = state.forces[seat, "air"]
         sectors = [
             sector
             for sector in SECTORS
-            if sector in state.forces[seat, "air"]
+            if sector in aloft
             and f"{seat} {sector}" not in state.resolved
             and _able_bombers(state, sector, seat)
             and strike_targets(state, sector, seat)
         ]
         if sectors:
-            return seat, sectors
-    return state.seat, []
+            return seat, tuple(sectors)
+    return state.seat, ()
 
 
 def _able_bombers(state: State, sector: str, seat: Seat) -> list[str]:

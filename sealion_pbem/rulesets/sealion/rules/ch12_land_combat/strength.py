@@ -43,12 +43,14 @@ def combat_hexes(state: State) -> tuple[str, ...]:
 
 
 def _is_fought_for(state: State, place: str) -> bool:
-    attackers = state.land_in(place, state.seat)
+    seat = state.seat
+    attackers = state.land_in(place, seat)
     if not attackers:
         return False
-    if state.land_in(place, other(state.seat)):
+    if place in state.forces[other(seat), "land"] and state.land_in(place, other(seat)):
         return True
-    return is_landing(state, place) and not counts_as_german(state, place)
+    came = any(is_from_sea(state, name) for name in attackers if name in state.came_from)
+    return came and not counts_as_german(state, place)
 
 
 def is_from_sea(state: State, name: str) -> bool:

@@ -20,7 +20,15 @@ from sealion_pbem.rulesets.sealion.rules.ch13_supply import lose_transports
 from sealion_pbem.rulesets.sealion.rules.ch14_options.placing import TRACK
 from sealion_pbem.rulesets.sealion.state import BRITISH, State
 
-__all__ = ["CHAPTER", "Arrive", "arrivals_due", "decide_arrivals", "open_entries", "paths_for"]
+__all__ = [
+    "CHAPTER",
+    "Arrive",
+    "arrivals_due",
+    "decide_arrivals",
+    "entered_at",
+    "open_entries",
+    "paths_for",
+]
 
 _MOST_HEXES = 12
 
@@ -36,12 +44,7 @@ class Arrive:
 
 def decide_arrivals(state: State) -> Decision | None:
     """14.3, A-128, A-129, A-157  Before anybody marches, all who are due and can come in do so."""
-    edition = state.edition
-    if not (
-        edition.commands_arrive
-        or edition.free_french_are_rolled_for
-        or edition.arrivals_use_the_railway
-    ):
+    if not state.edition.has_arrivals:
         return None
     due = [name for name in arrivals_due(state) if open_entries(state, name)]
     if not due:
@@ -72,6 +75,15 @@ def _entries(state: State, name: str) -> tuple[str, ...]:
         return data.arrivals()[name].hexes
     start = data.alternate_setup().get(name)
     return start.entry if start else ()
+
+
+def entered_at(state: State, name: str) -> str:
+    """14.3, 14.4, 14.9  Say where a unit that waits will come onto the map, and by which rule."""
+    rule, entries = _rule_of(state, name), _entries(state, name)
+    if rule == "14.4":
+        return "any hex of the north edge (14.4)"
+    way = ", then by rail" if rule == "14.9" else ""
+    return f"{' or '.join(entries)}{way} ({rule})"
 
 
 @cache

@@ -7,6 +7,7 @@ from typing import Any
 
 from sealion_pbem.engine.seal import Open, Seal
 from sealion_pbem.engine.words import Order
+from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy, nothing
 from sealion_pbem.rulesets.sealion.events.parachutists import (
     BreachFound,
@@ -30,6 +31,11 @@ def _none(_: State) -> Iterator[Order]:
     return iter(())
 
 
+def _regiment(pair: str) -> str:
+    counter = data.counters("deluxe").get(f"de_{pair}")
+    return counter.name if counter else pair
+
+
 def _tell_opening(event: ParachutistsOpened) -> str:
     fakes = " and ".join(event.fakes)
     return f"{event.real or 'neither counter'} is real; fake: {fakes}"
@@ -41,7 +47,9 @@ def _tell_found(event: FakesFound) -> str:
 
 
 _TOLD: dict[type[Any], Callable[[Any], str]] = {
-    ParachutistsSealed: lambda e: f"the German has sealed which counter of {e.pair} is real",
+    ParachutistsSealed: lambda e: (
+        f"the German has sealed which counter of {_regiment(e.pair)} is real"
+    ),
     ParachutistsOpened: _tell_opening,
     ParachutistsLanded: lambda e: (
         f"real or fake is not known of {', '.join(drop.unit for drop in e.drops)}"

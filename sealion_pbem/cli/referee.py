@@ -1,0 +1,142 @@
+"""`sealion referee`: the robot that answers mails, and what only a referee does."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from sealion_pbem.cli.groups import HelpfulGroup
+from sealion_pbem.cli.open_desk import open_desk, utc_now
+from sealion_pbem.cli.root import json_option, plain, say_json
+
+if TYPE_CHECKING:
+    from sealion_pbem.umpire.referee.robot import Robot
+
+__all__ = ["referee"]
+
+_OFFICE = click.argument(
+    "office", type=click.Path(exists=True, file_okay=False, path_type=Path), default=Path()
+)
+_PASSPHRASE = click.option(
+    "--passphrase-file", type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Read the passphrase of the referee's keys from a file.",
+)  # fmt: skip
+
+
+@click.group(cls=HelpfulGroup)
+def referee() -> None:
+    """Referee campaigns by mail, without a hand.
+
+    An OFFICE is a folder with a mail.toml and the campaign folders in which you hold the seat of the
+    referee; the mail.toml of each campaign folder has the addresses of its players.
+
+    \b
+    Examples:
+      sealion referee serve club             answer mails until you stop it
+      sealion referee serve club --once      once, for cron
+      sealion referee status club
+    """
+
+
+@referee.command("serve")
+@_OFFICE
+@click.option("--once", is_flag=True, help="Do what is to be done now, and stop.")
+@click.option("--every", type=click.IntRange(1, 86_400), default=60, show_default=True,
+              help="Seconds between two looks into the inbox.")  # fmt: skip
+@click.option("--pictures/--no-pictures", default=True, help="Reports with or without maps.")
+@_PASSPHRASE
+def serve(
+    office: Path, once: bool, every: int, pictures: bool, passphrase_file: Path | None
+) -> None:
+    """Answer mails, judge turns, send reports and reminders.
+
+    Every mail gets one answer. Whatever the robot does not finish, because it is stopped, the disk is
+    full or a server does not answer, it does in the next round.
+    """
+    import time
+
+    from sealion_pbem.errors import MailError
+
+    robot = _robot(office, passphrase_file, with_pictures=pictures)
+    settings = robot.office.settings()
+    # What is wrong with the settings is said at once; later an inbox may be away for a while.
+    settings.source(office).close()
+    while True:
+        try:
+            source = settings.source(office)
+            with closing(source), settings.transport() as transport:
+                robot.round(source, transport, utc_now())
+        except MailError as error:
+            if once:
+                raise
+            _say(str(error))
+        if once:
+            return
+        time.sleep(every)
+
+
+@referee.command("status")
+@_OFFICE
+@json_option
+@_PASSPHRASE
+def status(office: Path, as_json: bool, passphrase_file: Path | None) -> None:
+    """Say where every campaign stands and what waits in the outbox."""
+    from dataclasses import asdict
+
+    robot = _robot(office, passphrase_file, with_pictures=False)
+    standings = robot.standings(utc_now())
+    outbox = robot.office.outbox
+    counts = {room: outbox.number(room) for room in ("waiting", "refused", "sent")}
+    if as_json:
+        facts: dict[str, Any] = {"campaigns": [asdict(one) for one in standings], "outbox": counts}
+        say_json("sealion-pbem/referee-status", facts)
+        return
+    for one in standings:
+        late = " LATE" if one.is_late else ""
+        what = one.result or f"{one.waits_for} until {one.due or 'whenever'}{late}: {one.asked}"
+        click.echo(plain(f"{one.name}: {one.game}, turn {one.turn}: {what}"))
+    click.echo(", ".join(f"{number} {room}" for room, number in counts.items()))
+
+
+@referee.command("takeover")
+@click.argument("claim", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option(
+    "-C", "--campaign", type=click.Path(path_type=Path), default=Path(), help="The campaign folder."
+)
+@_PASSPHRASE
+def takeover(claim: Path, campaign: Path, passphrase_file: Path | None) -> None:
+    """Give a seat to whoever has claimed it: sign the CLAIM that he has sent.
+
+    The claim was made with 'sealion campaign claim'; the robot sends the change of key to everybody.
+    """
+    from sealion_pbem.cli.given import read_given
+    from sealion_pbem.pbem.loader import read_strict
+
+    desk = open_desk(campaign, with_keys=True, passphrase_file=passphrase_file)
+    entry = desk.grant_claim(read_strict(read_given(claim)))
+    path = desk.folder.entries / entry.file_name
+    click.echo(f"{entry.body['seat']} has a new key; send this file to the others:\n  {path}")
+
+
+def _robot(office: Path, passphrase_file: Path | None, *, with_pictures: bool) -> Robot:
+    from sealion_pbem.campaign.keyring import load_key
+    from sealion_pbem.umpire.referee.office import Office
+    from sealion_pbem.umpire.referee.robot import Robot
+
+    painter = None
+    if with_pictures:
+        from sealion_pbem.report.illustration import illustrate
+
+        painter = illustrate
+    return Robot(
+        Office(office, lambda name: load_key(name, passphrase_file)),
+        _say,
+        painter,
+    )
+
+
+def _say(line: str) -> None:
+    click.echo(plain(f"{utc_now()} {line}"), err=True)

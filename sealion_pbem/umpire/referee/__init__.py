@@ -1,0 +1,1 @@
+"""The referee's robot: mails in, answers, receipts, reports and reminders out."""

@@ -1,0 +1,204 @@
+"""The robot's letters: what it says to whom, each with a key that names it for ever.
+
+The same log and the same mail give the same keys, so whatever is worked out twice after a crash is
+put into the outbox once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from hashlib import sha256
+
+from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.mail.armour import MOST_BLOCKS, armour
+from sealion_pbem.mail.inbound import Incoming
+from sealion_pbem.mail.letter import Letter, list_id, thread
+from sealion_pbem.pbem.entry import Entry
+from sealion_pbem.report import render
+from sealion_pbem.report.facts import TurnReport
+from sealion_pbem.report.letters import Letterpress
+from sealion_pbem.report.safe import shown
+from sealion_pbem.umpire.posting import subject_prefix
+from sealion_pbem.umpire.record import Record
+
+__all__ = [
+    "Said",
+    "answer",
+    "answer_key",
+    "final_key",
+    "news",
+    "news_key",
+    "notice",
+    "one_line",
+    "refusal",
+    "report",
+    "together",
+]
+
+_LONGEST_SUBJECT = 200
+
+
+@frozen
+class Said:
+    """What a mail came to: sentences, and entries that go along.
+
+    `asides` are sentences that alone are not worth an answer. `is_told`: a letter of its own, such as
+    a report, is the answer or part of it.
+    """
+
+    lines: tuple[str, ...] = ()
+    asides: tuple[str, ...] = ()
+    entries: tuple[Entry, ...] = ()
+    is_told: bool = False
+
+
+def together(parts: Sequence[Said]) -> Said:
+    """Return everything that was said of one mail; each entry goes along once."""
+    entries = {entry.digest: entry for one in parts for entry in one.entries}
+    return Said(
+        tuple(line for one in parts for line in one.lines),
+        tuple(line for one in parts for line in one.asides),
+        tuple(entries.values()),
+        any(one.is_told for one in parts),
+    )
+
+
+def one_line(text: str) -> str:
+    """Return a text of whatever origin as one line that does nothing to its reader."""
+    return " ".join(shown(text).split())
+
+
+def answer_key(incoming: Incoming, data: bytes) -> str:
+    """Name the answer to a mail; the same mail delivered twice has one answer."""
+    own = incoming.message_id or sha256(data).hexdigest()
+    return f"answer/{sha256(f'{own} {incoming.sender}'.encode()).hexdigest()}"
+
+
+def final_key(final: Entry, seat: str) -> str:
+    """Name the letter that tells a seat of a receipt or rejection."""
+    return f"{final.kind}/{final.digest}/{seat}"
+
+
+def news_key(entry: Entry, seat: str) -> str:
+    """Name the mail that brings an entry to a seat."""
+    return f"news/{entry.digest}/{seat}"
+
+
+def answer(said: Said, incoming: Incoming, address: str, key: str, sender: str, now: str) -> Letter:
+    """Return the answer to a mail: a sentence for each thing in it, and entries that go along."""
+    told = "\n".join(f"* {one_line(line)}" for line in (*said.lines, *said.asides))
+    entries = said.entries
+    return Letter(
+        sender=sender,
+        to=(address,),
+        subject=_subject(incoming),
+        text=f"{told}\n\n{_blocks(entries)}",
+        attachments={entry.file_name: entry.data for entry in entries},
+        in_reply_to=incoming.message_id,
+        references=thread(incoming.message_id, incoming.references),
+        auto="auto-replied",
+        key=key,
+        date=now,
+        list_id=list_id(entries[0].campaign) if entries else "",
+    )
+
+
+def report(
+    found: TurnReport, entries: Sequence[Entry], seat: str, address: str, sender: str,
+    answered: Incoming | None,
+) -> Letter:  # fmt: skip
+    """Return the report of a receipt to a seat, as the answer to the mail that brought the turn."""
+    parts = render.mail(found)
+    accepted = "What you sent was accepted.\n\n" if answered else ""
+    letter = Letter(
+        sender=sender,
+        to=(address,),
+        subject=parts.subject,
+        text=f"{accepted}{parts.text}\n{_blocks(entries)}",
+        html=parts.html,
+        images=parts.images,
+        attachments={entry.file_name: entry.data for entry in entries} | parts.attachments,
+        auto="auto-generated",
+        key=final_key(entries[-1], seat),
+        date=entries[-1].body["time"],
+        list_id=list_id(entries[-1].campaign),
+    )
+    return _answering(letter, answered)
+
+
+def refusal(
+    press: Letterpress, turn: Entry, refused: Entry, address: str, sender: str,
+    answered: Incoming | None,
+) -> Letter:  # fmt: skip
+    """Return the letter that tells a player that his turn was refused, and why."""
+    key = final_key(refused, turn.by)
+    made = notice(press, turn.campaign, key, address, sender, refused.body["time"], (turn, refused))
+    return _answering(made, answered)
+
+
+def _answering(letter: Letter, answered: Incoming | None) -> Letter:
+    """Return a letter as the answer to a mail, if there is one."""
+    if answered is None:
+        return letter
+    return replace(
+        letter,
+        auto="auto-replied",
+        in_reply_to=answered.message_id,
+        references=thread(answered.message_id, answered.references),
+    )
+
+
+def news(record: Record, entry: Entry, seat: str, address: str, sender: str, now: str) -> Letter:
+    """Return the letter that brings a seat an entry that is no receipt."""
+    what = entry.kind.replace("_", " ")
+    words = entry.body.get("text") or entry.body.get("reason") or ""
+    said = f"\n\n{_quoted(words)}" if words else ""
+    asked = ""
+    if record.ledger.pending is entry or record.ledger.head == entry.digest:
+        asked = f"\n\nNext to write: {record.ledger.baton() or 'nobody'}."
+    return Letter(
+        sender=sender,
+        to=(address,),
+        subject=f"{one_line(subject_prefix(record))} {what} by {entry.by}",
+        text=f"The log has a new entry: {what} {entry.seq} by {entry.by}.{said}{asked}\n\n"
+        f"{_blocks([entry])}",
+        attachments={entry.file_name: entry.data},
+        auto="auto-generated",
+        key=news_key(entry, seat),
+        date=now,
+        list_id=list_id(record.ledger.campaign),
+    )
+
+
+def notice(
+    press: Letterpress, campaign: str, key: str, address: str, sender: str, now: str,
+    entries: Sequence[Entry] = (),
+) -> Letter:  # fmt: skip
+    """Return a letter of the referee's own that says what a template makes of it."""
+    return Letter(
+        sender=sender,
+        to=(address,),
+        subject=press.subject,
+        text=f"{press.text}\n{_blocks(entries)}",
+        html=press.html,
+        attachments={entry.file_name: entry.data for entry in entries},
+        auto="auto-generated",
+        key=key,
+        date=now,
+        list_id=list_id(campaign),
+    )
+
+
+def _subject(incoming: Incoming) -> str:
+    subject = one_line(incoming.subject)[:_LONGEST_SUBJECT]
+    return f"Re: {subject}" if subject else "Re: your mail"
+
+
+def _blocks(entries: Sequence[Entry]) -> str:
+    """Return the newest entries as blocks of text, in case an attachment is lost."""
+    return "\n".join(armour(entry.data) for entry in entries[-MOST_BLOCKS:])
+
+
+def _quoted(words: str) -> str:
+    return "\n".join(f"| {line}" for line in shown(words).splitlines())

@@ -1,0 +1,230 @@
+"""The scribe of one campaign: every letter that its log and the time ask for, each written once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.mail.address import parse_address
+from sealion_pbem.mail.inbound import Incoming
+from sealion_pbem.mail.letter import Letter, compose
+from sealion_pbem.mail.outbox import Outbox
+from sealion_pbem.pbem.entry import VOIDING, Entry
+from sealion_pbem.pbem.ledger import REFEREE
+from sealion_pbem.report.render import letter
+from sealion_pbem.umpire.letters import rejection, reminder
+from sealion_pbem.umpire.posting import post_for
+from sealion_pbem.umpire.record import Record
+from sealion_pbem.umpire.referee import letters
+from sealion_pbem.umpire.referee.absences import absences_of
+from sealion_pbem.umpire.referee.deadlines import Deadline, deadline
+from sealion_pbem.umpire.referee.notes import Notes
+from sealion_pbem.umpire.referee.office import Case
+from sealion_pbem.umpire.reporting import turn_report
+
+__all__ = ["Reply", "Scribe", "put_letter"]
+
+_NEWS = ("ruling", "key_change", "anchor", "resignation")
+_FINAL = ("receipt", "rejection")
+_TRIED = ("turn", *VOIDING)
+_OPENING = "open the dice of the turn that waits: 'sealion witness', then 'sealion mail send'"
+
+
+@frozen
+class Reply:
+    """A mail of a seat that came from the seat's own address, so that a letter can answer it."""
+
+    seat: str
+    incoming: Incoming
+
+
+def put_letter(outbox: Outbox, letter: Letter) -> bool:
+    """Put a letter into the outbox; False if one with its key was there before."""
+    if outbox.has(letter.key):
+        return False
+    to, sender = parse_address(letter.to[0]).mailbox, parse_address(letter.sender).mailbox
+    return outbox.put(letter.key, sender, to, compose(letter))
+
+
+class Scribe:
+    """Who writes to the players of one campaign."""
+
+    def __init__(self, case: Case, outbox: Outbox, sender: str, painter: Any = None) -> None:
+        """`painter` draws the pictures of a report; without one it has none."""
+        self._desk = case.desk
+        self._addresses = case.addresses
+        self._outbox = outbox
+        self._sender = sender
+        self._painter = painter
+        self._read: dict[str, Entry] = {}
+        self._told: set[str] = set()
+        self.notes = Notes(case.desk.folder)
+        self._since = self.notes.since(self.entries()[-1].seq)
+
+    def entries(self) -> list[Entry]:
+        """Return the entries of the log in their order; each file is read once."""
+        names = self._desk.store.names()
+        for name in names:
+            if name not in self._read:
+                self._read[name] = self._desk.store.load(name)
+        return [self._read[name] for name in names]
+
+    def answer_to(self, turn: str) -> Entry | None:
+        """Return what answers the turn with this digest: a receipt, a rejection or a withdrawal."""
+        found = [entry for entry in self.entries() if _answers(entry, turn)]
+        return found[-1] if found else None
+
+    def untold(self) -> list[Entry]:
+        """Return the receipts and rejections of which a player may have heard nothing."""
+        return [
+            entry
+            for entry in self.entries()
+            if entry.kind in _FINAL and entry.seq >= self._since and entry.digest not in self._told
+        ]
+
+    def tell(self, record: Record, final: Entry, reply: Reply | None = None) -> list[str]:
+        """Write what became of a turn to every player who has not heard it; return to whom.
+
+        With a reply, the letter to that seat is the answer to its mail.
+        """
+        if final.seq < self._since:
+            return []
+        if final.kind == "rejection":
+            written = self._tell_rejection(record, final, reply)
+        else:
+            written = self._tell_receipt(final, reply)
+        self._told.add(final.digest)
+        return written
+
+    def is_answered(self, final: Entry, reply: Reply) -> bool:
+        """Return whether the letter that a seat got is the answer to this very mail."""
+        key = letters.final_key(final, reply.seat)
+        if not reply.incoming.message_id or not self._outbox.has(key):
+            return False
+        head = self._outbox.mail(key).partition(b"\r\n\r\n")[0]
+        unfolded = head.replace(b"\r\n ", b" ").decode("ascii", "replace")
+        return f"In-Reply-To: {reply.incoming.message_id}" in unfolded.split("\r\n")
+
+    def bring(self, record: Record, now: str, *, is_turn_due: bool) -> Iterator[str]:
+        """Write to the players what else is new: rulings, keys, anchors, a turn whose dice wait."""
+        entries = [
+            entry
+            for entry in self.entries()
+            if entry.kind in _NEWS and entry.seq >= self._since and entry.digest not in self._told
+        ]
+        self._told |= {entry.digest for entry in entries}
+        pending = record.ledger.pending
+        if pending and is_turn_due and record.ledger.baton() != REFEREE:
+            entries.append(pending)
+        for entry in entries:
+            for seat, address in self._addresses.items():
+                if seat != entry.by and not self._outbox.has(letters.news_key(entry, seat)):
+                    self._put(letters.news(record, entry, seat, address, self._sender, now))
+                    yield f"{entry.kind} {entry.seq} goes to {seat}"
+
+    def remind(self, record: Record, now: str) -> Iterator[str]:
+        """Write to whoever is late, and to the other; return what was written."""
+        seat = record.ledger.baton()
+        until = self.deadline(record, now)
+        if seat is None or until is None or record.decision is None:
+            return
+        for stage in until.reached(now)[-1:]:
+            for reader in self._addresses:
+                if stage == "reminder" and reader != seat:
+                    continue
+                key = f"{stage}/{record.ledger.head}/{seat}/{reader}"
+                if not self._outbox.has(key):
+                    self._put(self._reminder(record, until, reader, key, now))
+                    yield f"{stage} to {reader}: {seat} is to write"
+
+    def deadline(self, record: Record, now: str) -> Deadline | None:
+        """Return until when the seat that writes next has time; None: there is no such seat.
+
+        It is asked from the last receipt on, so a rejected turn buys no time; for the first turn from
+        when the charter was seen here, and for an opening from when the turn was.
+        """
+        ledger = record.ledger
+        seat = ledger.baton()
+        if seat is None or seat == REFEREE:
+            return None
+        times = [entry.body["time"] for entry in self.entries() if entry.kind == "receipt"]
+        asked = max(times) if times else self.notes.arrived(ledger.charter, now)
+        if ledger.pending:
+            asked = max(asked, self.notes.arrived(ledger.pending, now))
+        charter = ledger.charter.body
+        away = absences_of(self.notes, seat)
+        return deadline(asked, charter["deadline_hours"], charter["grace_hours"], away)
+
+    def newest(self, record: Record, seat: str, *, is_turn_due: bool) -> tuple[Entry, ...]:
+        """Return everything since a seat's own last entry that is for its eyes.
+
+        What the other seat has tried for the next place is not, before it is judged or to be opened.
+        """
+        ledger = record.ledger
+        place = ledger.pending.seq if ledger.pending else ledger.next_seq
+        is_hidden = record.decision is not None and record.decision.seat != seat
+        if is_turn_due and ledger.baton() == seat:
+            is_hidden = False
+        return tuple(
+            entry
+            for entry in post_for(self._desk, [seat]).entries
+            if not (is_hidden and entry.seq == place and entry.kind in _TRIED)
+        )
+
+    def _tell_receipt(self, receipt: Entry, reply: Reply | None) -> list[str]:
+        lacking = [seat for seat in self._addresses if not self._has(receipt, seat)]
+        if lacking:
+            found = turn_report(self._desk.store.entries(), receipt.seq, painter=self._painter)
+            entries = self._span(self._turn(receipt).seq, receipt.seq)
+            for seat in lacking:
+                answered = reply.incoming if reply and reply.seat == seat else None
+                address = self._addresses[seat]
+                self._put(letters.report(found, entries, seat, address, self._sender, answered))
+        return lacking
+
+    def _tell_rejection(self, record: Record, refusal: Entry, reply: Reply | None) -> list[str]:
+        """Write to the author alone; not any more when he has sent another version since."""
+        turn = self._turn(refusal)
+        is_asked = refusal.digest in record.ledger.rejections[-1:] and not record.ledger.pending
+        if turn.by not in self._addresses or self._has(refusal, turn.by) or not is_asked:
+            return []
+        press = letter("rejection", rejection(record, turn, refusal))
+        answered = reply.incoming if reply and reply.seat == turn.by else None
+        address = self._addresses[turn.by]
+        self._put(letters.refusal(press, turn, refusal, address, self._sender, answered))
+        return [turn.by]
+
+    def _reminder(self, record: Record, until: Deadline, reader: str, key: str, now: str) -> Letter:
+        """Return the reminder; to whoever is late it brings what he may have missed."""
+        seat = record.ledger.baton() or ""
+        away = absences_of(self.notes, seat)
+        facts = reminder(record, reader, until.asked, now, away)
+        asked = replace(facts.asked, seat=seat)
+        if record.ledger.pending:
+            asked = replace(asked, kind="opening", prompt=_OPENING, template="", accepts=())
+        facts = replace(facts, asked=asked)
+        entries = self.newest(record, reader, is_turn_due=True) if reader == seat else ()
+        campaign, address = record.ledger.campaign, self._addresses[reader]
+        press = letter("reminder", facts)
+        return letters.notice(press, campaign, key, address, self._sender, now, entries)
+
+    def _put(self, letter: Letter) -> bool:
+        return put_letter(self._outbox, letter)
+
+    def _has(self, final: Entry, seat: str) -> bool:
+        return self._outbox.has(letters.final_key(final, seat))
+
+    def _turn(self, final: Entry) -> Entry:
+        return next(entry for entry in self.entries() if _answers(final, entry.digest))
+
+    def _span(self, first: int, last: int) -> list[Entry]:
+        """Return the entries of a turn: voided versions and what voided them, the turn, its receipt."""
+        return [entry for entry in self.entries() if first <= entry.seq <= last]
+
+
+def _answers(entry: Entry, turn: str) -> bool:
+    if entry.kind in VOIDING:
+        return entry.prev == turn
+    return entry.kind == "receipt" and bool(entry.body["turn"] == turn)
