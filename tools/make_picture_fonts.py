@@ -20,7 +20,7 @@ FACES = {
     "DejaVuSansCondensed-Bold.ttf": ("Sealion Sans", "Bold", "sans-bold.ttf"),
     "DejaVuSerifCondensed-Italic.ttf": ("Sealion Serif", "Italic", "serif-italic.ttf"),
 }
-GLYPHS = [*range(0x20, 0x7F), *range(0xA0, 0x180), *map(ord, "–—‘’“”•…−×·→★�")]  # noqa: RUF001
+GLYPHS = [*range(0x20, 0x7F), *range(0xA0, 0x180), *map(ord, "–—‘’“”•…−×·→★�")]  # noqa: RUF001 - these very characters
 _FAMILY_NAMES = {1, 16, 21}
 _STYLE_NAMES = {2, 17, 22}
 _FULL_NAMES = {3, 4, 6}

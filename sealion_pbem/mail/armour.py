@@ -131,9 +131,9 @@ def find(text: str) -> tuple[Block, ...]:
 def _title(data: bytes) -> str:
     """Return what the first lines say of a file: campaign, number, kind, seat, digest."""
     # Reading mail, in a child process without libraries, needs only the other direction.
-    import orjson  # noqa: PLC0415
+    import orjson  # noqa: PLC0415 - only writing needs it
 
-    from sealion_pbem.engine.canon import canonical  # noqa: PLC0415
+    from sealion_pbem.engine.canon import canonical  # noqa: PLC0415 - only writing needs it
 
     try:
         document = orjson.loads(data)

@@ -98,7 +98,7 @@ class MailSettings:
                 hint=f"write [inbox] into {FILE}, or give the mails to 'sealion receive'",
             )
         # The library is only needed here.
-        from sealion_pbem.mail.imap import ImapSource  # noqa: PLC0415
+        from sealion_pbem.mail.imap import ImapSource  # noqa: PLC0415 - only IMAP needs it
 
         security, port = _way(self.inbox, "inbox", "tls")
         given = {

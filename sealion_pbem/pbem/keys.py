@@ -126,7 +126,7 @@ def write_key(path: Path, key: PrivateKey, passphrase: bytes | None, comment: st
         StorageError: the disk refused.
     """
     # Pulls in the password functions, which no other command needs.
-    from cryptography.hazmat.primitives import serialization  # noqa: PLC0415
+    from cryptography.hazmat.primitives import serialization  # noqa: PLC0415 - slow to import
 
     protection: serialization.KeySerializationEncryption = serialization.NoEncryption()
     if passphrase:

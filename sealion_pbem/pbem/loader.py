@@ -316,7 +316,7 @@ def _read_slowly(data: bytes, limit: int, deepest: int) -> dict[str, Any]:
 
 def _decode(data: bytes, text: str) -> Any:
     # Only files that are not in normal form need this module, so it is not loaded at the start.
-    import json  # noqa: PLC0415
+    import json  # noqa: PLC0415 - only the slow path needs it
 
     try:
         return json.loads(

@@ -184,7 +184,7 @@ class _Quick:
 
     def __init__(self, schema: dict[str, Any], find: _Find) -> None:
         # Importing it costs more than most commands do.
-        import jsonschema_rs  # noqa: PLC0415
+        import jsonschema_rs  # noqa: PLC0415 - slow to import
 
         self._find = lru_cache(lambda uri: schema if uri == schema["$id"] else _chained(find(uri)))
         self._validator = jsonschema_rs.Draft202012Validator(schema, retriever=self._find)
@@ -216,8 +216,8 @@ class _Thorough:
     """jsonschema, the reference."""
 
     def __init__(self, schema: dict[str, Any], find: _Find) -> None:
-        from jsonschema import Draft202012Validator, ValidationError, validators  # noqa: PLC0415
-        from referencing import Registry, Resource  # noqa: PLC0415
+        from jsonschema import Draft202012Validator, ValidationError, validators  # noqa: PLC0415 - slow to import
+        from referencing import Registry, Resource  # noqa: PLC0415 - slow to import
 
         def match(_: Any, pattern: str, instance: Any, __: Any) -> Iterator[ValidationError]:
             # In Python "$" also matches before a newline at the end, in JSON Schema it does not.
@@ -228,10 +228,10 @@ class _Thorough:
         def retrieve(uri: str) -> Resource[Any]:
             return Resource.from_contents(find(uri))
 
-        strict = validators.extend(  # type: ignore[no-untyped-call]
+        strict = validators.extend(  # type: ignore[no-untyped-call]  # its stubs say nothing
             Draft202012Validator, {"pattern": match}
         )
-        registry: Registry[Any] = Registry(retrieve=retrieve)  # type: ignore[call-arg]
+        registry: Registry[Any] = Registry(retrieve=retrieve)  # type: ignore[call-arg]  # an attrs alias
         self._validator = strict(schema, registry=registry)
 
     def is_valid(self, document: Any) -> bool:

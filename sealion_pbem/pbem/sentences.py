@@ -103,7 +103,7 @@ _SENTENCES: dict[str, Callable[[str, Any, Any], str]] = {
 def _meant(word: Any, allowed: Iterable[Any]) -> str:
     """Return a question that names the nearest allowed word, or ""."""
     # Only needed when something is wrong.
-    from difflib import get_close_matches  # noqa: PLC0415
+    from difflib import get_close_matches  # noqa: PLC0415 - only a refusal needs it
 
     words = [name for name in allowed if isinstance(name, str)]
     if not isinstance(word, str) or len(word) > _LONGEST_VALUE:

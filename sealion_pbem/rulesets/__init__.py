@@ -22,7 +22,7 @@ def find(ruleset: str) -> Ruleset[Any]:
     """Return the ruleset with this id; UnknownRulesetError lists close matches."""
     if ruleset not in RULESETS:
         # Only needed when something is wrong.
-        from difflib import get_close_matches  # noqa: PLC0415
+        from difflib import get_close_matches  # noqa: PLC0415 - only a refusal needs it
 
         close = get_close_matches(ruleset, RULESETS) or sorted(RULESETS)
         raise UnknownRulesetError(

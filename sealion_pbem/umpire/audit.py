@@ -176,8 +176,8 @@ class LenientRecord(Record):
 def _prove(
     verdict: Verdict,
     source: Source,
-    any_revision: bool,  # noqa: FBT001
-    keep_going: bool,  # noqa: FBT001
+    any_revision: bool,  # noqa: FBT001 - crosses to another process
+    keep_going: bool,  # noqa: FBT001 - crosses to another process
     progress: Progress | None,
 ) -> None:
     for stranger in source.strangers():

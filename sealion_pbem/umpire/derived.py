@@ -73,8 +73,8 @@ def is_derived(member: str) -> bool:
 def write_history(files: Files, into: Path) -> None:
     """Write XML, schema, pages and replay below a folder, in one walk through the log."""
     # Only histories need these libraries.
-    from sealion_pbem.report.xml_history import write_xml  # noqa: PLC0415
-    from sealion_pbem.report.xml_reading import XSD, xsd_bytes  # noqa: PLC0415
+    from sealion_pbem.report.xml_history import write_xml  # noqa: PLC0415 - lxml and jinja2 are slow to import
+    from sealion_pbem.report.xml_reading import XSD, xsd_bytes  # noqa: PLC0415 - lxml and jinja2 are slow to import
 
     with explained(into):
         into.mkdir(parents=True, exist_ok=True)
@@ -93,7 +93,7 @@ def write_pages(files: Files, into: Path) -> None:
 def _write(files: Files, into: Path, read: Callable[..., object]) -> None:
     """Let every passage be taken by replay and pages while `read` goes through them."""
     from sealion_pbem.report.pages import Pages  # noqa: PLC0415 - only histories need it
-    from sealion_pbem.report.replay import Replay  # noqa: PLC0415
+    from sealion_pbem.report.replay import Replay  # noqa: PLC0415 - jinja2 is slow to import
 
     subject, passages = chronicle(files)
     replay, pages = Replay(subject, stage_for(subject)), Pages(subject)
@@ -122,7 +122,7 @@ def check_history(path: Path) -> HistoryCheck:
         if not names:
             return HistoryCheck(())
         program = _check_xml(unpacker, names)
-        from sealion_pbem.report.xml_history import PROGRAM  # noqa: PLC0415
+        from sealion_pbem.report.xml_history import PROGRAM  # noqa: PLC0415 - lxml and jinja2 are slow to import
 
         if program and program != PROGRAM:
             return HistoryCheck(tuple(names), program)
@@ -132,7 +132,7 @@ def check_history(path: Path) -> HistoryCheck:
 
 def _check_xml(unpacker: Unpacker, names: list[str]) -> str:
     """Hold the XML against schema and log, and return which program wrote it; "" if it is not there."""
-    from sealion_pbem.report.xml_reading import parse_xml  # noqa: PLC0415
+    from sealion_pbem.report.xml_reading import parse_xml  # noqa: PLC0415 - lxml and jinja2 are slow to import
 
     member = _ROOM + _XML
     if member not in names:

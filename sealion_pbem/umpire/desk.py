@@ -341,7 +341,7 @@ class Desk:
 
     def _index(self) -> Index:
         # Only what writes needs it; what reads starts without sqlite3.
-        from sealion_pbem.campaign.index import Index  # noqa: PLC0415
+        from sealion_pbem.campaign.index import Index  # noqa: PLC0415 - reading does without sqlite3
 
         return Index(self.store)
 

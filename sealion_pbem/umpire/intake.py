@@ -41,7 +41,7 @@ def open_mails(
     The name of an entry begins with that of its mail.
     """
     # Plain files are taken without the mail room, which takes time to load.
-    from sealion_pbem.mail.inbound import Inspector  # noqa: PLC0415
+    from sealion_pbem.mail.inbound import Inspector  # noqa: PLC0415 - plain files do without mail
 
     found: list[tuple[str, bytes]] = []
     faults: list[Received] = []

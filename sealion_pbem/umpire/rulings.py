@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from sealion_pbem.umpire.rulebook import folder_of, sources, sources_of_tests
 
@@ -61,8 +62,9 @@ def rulings(ruleset: str) -> dict[str, Ruling]:
     return {facts["id"]: _ruling(facts) for facts in found}
 
 
-def _ruling(facts: dict[str, object]) -> Ruling:
-    return Ruling(**{k: tuple(v) if isinstance(v, list) else v for k, v in facts.items()})  # type: ignore[arg-type]
+def _ruling(facts: dict[str, Any]) -> Ruling:
+    members: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in facts.items()}
+    return Ruling(**members)
 
 
 def mentions(ruleset: str) -> tuple[list[Mention], list[Mention] | None]:

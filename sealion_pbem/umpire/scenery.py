@@ -12,8 +12,8 @@ __all__ = ["stage_for"]
 def stage_for(subject: Subject) -> Stage:
     """Return the stage for a campaign."""
     # Only replays need the drawing.
-    from sealion_pbem.report.board_stage import board_stage  # noqa: PLC0415
-    from sealion_pbem.report.picture import has_map  # noqa: PLC0415
+    from sealion_pbem.report.board_stage import board_stage  # noqa: PLC0415 - pictures are slow to import
+    from sealion_pbem.report.picture import has_map  # noqa: PLC0415 - pictures are slow to import
 
     ruleset = find(subject.charter.body["ruleset"]["id"])
     return board_stage(ruleset, subject) if has_map(ruleset) else plain_stage(subject)

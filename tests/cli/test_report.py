@@ -97,7 +97,7 @@ def test_what_cannot_be_reported_is_said(sealion, hill, tmp_path):
 
 def test_an_unwritable_file_is_said(sealion, hill, tmp_path):
     """A folder in its place: storage, not a traceback."""
-    assert "not written" in sealion("report", str(hill), "--out", str(tmp_path / "no" / "r.txt"), code=3).stderr  # fmt: skip  # noqa: E501
+    assert "not written" in sealion("report", str(hill), "--out", str(tmp_path / "no" / "r.txt"), code=3).stderr  # fmt: skip  # noqa: E501 - one sentence
 
 
 def test_the_command_is_listed():

@@ -26,7 +26,10 @@ def test_dice_are_those_of_the_receipts(tmp_path):
     )
     assert faces
     for grouping in ("dice", "dice_by_opener"):
-        total = [sum(column) for column in zip(*(c["faces"] for c in facts[grouping].values()))]  # noqa: B905
+        total = [
+            sum(column)
+            for column in zip(*(c["faces"] for c in facts[grouping].values()), strict=True)
+        ]
         assert total == [faces[face] for face in range(1, 7)]
     assert set(facts["dice"]) == {"red", "blue"}
     assert all(0 <= count["p"] <= 1 for count in facts["dice"].values())

@@ -10,24 +10,18 @@ from click.testing import Result
 Sealion = Callable[..., Result]
 
 
+def found_hill(sealion: Sealion) -> None:
+    """Red founds a campaign of Skirmish in the folder a; the draft lies there."""
+    words = ("hill", "--ruleset", "skirmish", "--seat", "red", "--key", "alice", "--folder", "a")
+    sealion("campaign", "new", *words)
+
+
 @pytest.fixture
 def founded(sealion: Sealion, home: Path) -> Path:
     """Red and blue have joined; both folders hold the charter."""
     for name in ("alice", "bob"):
         sealion("keys", "new", name, "--no-passphrase")
-    sealion(
-        "campaign",
-        "new",
-        "hill",
-        "--ruleset",
-        "skirmish",
-        "--seat",
-        "red",
-        "--key",
-        "alice",
-        "--folder",
-        "a",
-    )
+    found_hill(sealion)
     sealion("campaign", "join", "a/draft.json", "--seat", "blue", "--key", "bob", "-C", "b")
     sealion("campaign", "join", "b/draft.json", "-C", "a")
     done = sealion("campaign", "join", "a/draft.json", "-C", "b")
@@ -103,19 +97,7 @@ def test_terms_that_were_changed_on_the_way_are_refused(sealion: Sealion, home: 
     """The guest cannot slip other terms into the draft that comes back."""
     for name in ("alice", "bob"):
         sealion("keys", "new", name, "--no-passphrase")
-    sealion(
-        "campaign",
-        "new",
-        "hill",
-        "--ruleset",
-        "skirmish",
-        "--seat",
-        "red",
-        "--key",
-        "alice",
-        "--folder",
-        "a",
-    )
+    found_hill(sealion)
     document = json.loads((home / "a" / "draft.json").read_text())
     document["options"] = {"turns": 20}
     (home / "forged.json").write_text(json.dumps(document))
@@ -128,19 +110,7 @@ def test_a_taken_seat_cannot_be_taken_again(sealion: Sealion, home: Path):
     """Exit code 4: the seat has another key."""
     for name in ("alice", "bob"):
         sealion("keys", "new", name, "--no-passphrase")
-    sealion(
-        "campaign",
-        "new",
-        "hill",
-        "--ruleset",
-        "skirmish",
-        "--seat",
-        "red",
-        "--key",
-        "alice",
-        "--folder",
-        "a",
-    )
+    found_hill(sealion)
     refused = sealion(
         "campaign", "join", "a/draft.json", "--seat", "red", "--key", "bob", "-C", "b", code=4
     )

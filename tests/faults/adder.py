@@ -24,7 +24,7 @@ def main(path: str, count: str, part: str = "0", parts: str = "1") -> None:
             store.add(entry)
             with Index(store) as index:
                 index.add(entry)
-            print(entry.file_name, flush=True)  # noqa: T201
+            print(entry.file_name, flush=True)  # noqa: T201 - the test reads it
 
 
 if __name__ == "__main__":

@@ -39,7 +39,7 @@ class _Deliverer:
         self._root = root
         self._numbers = count()
 
-    async def handle_DATA(self, server, session, envelope):  # noqa: N802
+    async def handle_DATA(self, server, session, envelope):  # noqa: N802 - aiosmtpd's name
         for address in envelope.rcpt_tos:
             box = make_maildir(self._root / address.partition("@")[0])
             name = f"{next(self._numbers):06d}.test"

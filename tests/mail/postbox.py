@@ -19,14 +19,14 @@ class Postbox:
         self.recipient_answers: list[str] = []
         self.logins: list[tuple[bytes, bytes]] = []
 
-    async def handle_RCPT(self, server, session, envelope, address, options):  # noqa: N802
+    async def handle_RCPT(self, server, session, envelope, address, options):  # noqa: N802 - aiosmtpd's name
         answer = self.recipient_answers.pop(0) if self.recipient_answers else ""
         if answer:
             return answer
         envelope.rcpt_tos.append(address)
         return "250 fine"
 
-    async def handle_DATA(self, server, session, envelope):  # noqa: N802
+    async def handle_DATA(self, server, session, envelope):  # noqa: N802 - aiosmtpd's name
         answer = self.answers.pop(0) if self.answers else ""
         if answer == "hang up":
             server.transport.abort()

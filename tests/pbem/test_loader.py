@@ -256,7 +256,7 @@ def test_a_raw_control_character_is_no_json():
     assert "\\n" in found.hint
 
 
-INVISIBLE = "ad 34f 61c 115f 180e 2028 2029 3164 feff ffa0 fff9 e0001 e0041".split()  # noqa: SIM905
+INVISIBLE = "ad 34f 61c 115f 180e 2028 2029 3164 feff ffa0 fff9 e0001 e0041".split()  # noqa: SIM905 - shorter to read
 INVISIBLE_CODES = [int(code, 16) for code in INVISIBLE]
 INVISIBLE_CODES += [*range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x206A)]
 

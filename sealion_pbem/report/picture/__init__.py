@@ -62,7 +62,7 @@ def png(
     A close-up is not enlarged without end: a wider one of the same places shows more around them.
     """
     from sealion_pbem.report.picture.raster import encode  # noqa: PLC0415 - SVG needs no pixels
-    from sealion_pbem.report.picture.sprites import paint  # noqa: PLC0415
+    from sealion_pbem.report.picture.sprites import paint  # noqa: PLC0415 - only a PNG needs it
 
     game = _drawable(ruleset)
     chart = game.chart()

@@ -84,7 +84,7 @@ class Skirmish:
     def position(self, start: w.State, document: Json) -> w.State:
         """Return the state that a position written by hand describes."""
         # Only scenarios need it.
-        from sealion_pbem.rulesets.skirmish import position  # noqa: PLC0415
+        from sealion_pbem.rulesets.skirmish import position  # noqa: PLC0415 - only scenarios need it
 
         return position.position(start, document)
 

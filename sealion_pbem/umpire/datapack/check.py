@@ -82,7 +82,7 @@ def check_shipped() -> Report:
 def parse_tables(data: bytes) -> tuple[Mapping[str, Any] | None, list[Finding]]:
     """Return the charts of a pack, None and the faults if they are not sound."""
     # Importing it takes longer than all checks.
-    from jsonschema import Draft202012Validator  # noqa: PLC0415
+    from jsonschema import Draft202012Validator  # noqa: PLC0415 - slow to import
 
     try:
         tables = read_strict(data)

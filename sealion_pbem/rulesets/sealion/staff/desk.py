@@ -81,7 +81,7 @@ def way_to(state: State, goal: str, counter: Counter) -> dict[str, int]:
 
 
 @lru_cache(maxsize=512)
-def _way_to(board: Board, goal: str, seat: str, kind: str, by_road: bool) -> dict[str, int]:  # noqa: FBT001
+def _way_to(board: Board, goal: str, seat: str, kind: str, by_road: bool) -> dict[str, int]:  # noqa: FBT001 - a key of the cache
     costs = board.costs(seat, kind, amphibious=False, london_by_road=by_road)
     found: dict[str, int] = {}
     open_ = [(0, goal)]
