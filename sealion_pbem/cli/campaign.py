@@ -22,7 +22,6 @@ from sealion_pbem.cli.root import (
     json_option,
     passphrase_option,
     plain,
-    say_json,
 )
 
 if TYPE_CHECKING:
@@ -155,50 +154,10 @@ def status(campaign: Path, mails: bool, as_json: bool) -> None:
         from sealion_pbem.cli.mails import show_mails
 
         show_mails(desk, as_json=as_json)
-        return
-    log = desk.read()
-    record = log.record
-    ledger, decision = record.ledger, record.decision
-    facts: dict[str, Any] = {
-        "name": ledger.charter.body["name"],
-        "campaign": ledger.campaign,
-        "ruleset": record.ruleset.id,
-        "mode": ledger.mode,
-        "head": ledger.head,
-        "entries": ledger.next_seq,
-        "game_turn": record.ruleset.game_turn(record.game.state),
-        "writes_next": ledger.baton(),
-        "pending_turn": ledger.pending.file_name if ledger.pending else None,
-        "decision": (
-            {"seat": decision.seat, "kind": decision.kind, "rule": decision.rule,
-             "prompt": decision.prompt, "timing": str(decision.timing)} if decision else None
-        ),
-        "result": record.result or None,
-        "breaches": list(map(str, record.breaches)),
-        "beside": [entry.file_name for entry in log.beside],
-        "evidence": desk.store.evidence(),
-    }  # fmt: skip
-    if as_json:
-        say_json("sealion-pbem/status", facts)
-        return
-    click.echo(f"{facts['name']}: {record.ruleset.title}, {ledger.mode}, {ledger.next_seq} entries")
-    click.echo(record.ruleset.board(record.game.state))
-    if record.result:
-        click.echo(plain(record.result))
-    elif ledger.pending is not None:
-        what = "open the dice" if ledger.mode == "both" and not ledger.opening else "answer it"
-        click.echo(
-            f"turn {ledger.pending.seq} of {ledger.pending.by} waits: {ledger.baton()} is to {what}"
-        )
-        click.echo("  with: sealion witness")
-    elif decision:
-        click.echo(plain(f"asked of {decision.seat}: {decision.prompt} (rule {decision.rule})"))
-        click.echo("  with: sealion turn new")
-    for breach in facts["breaches"]:
-        click.echo(plain(f"BREACH, seen when it was opened: {breach}"))
-    for name in facts["evidence"]:
-        click.echo(f"EVIDENCE of a second version of a turn: evidence/{name}")
-    click.echo(f"head {ledger.head}")
+    else:
+        from sealion_pbem.cli.status import show_status
+
+        show_status(desk, as_json=as_json)
 
 
 @campaign.command("anchor")

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
-from hashlib import sha256
-from hmac import digest as hmac_digest
+from functools import cache, lru_cache
+from hmac import HMAC
 from typing import ClassVar, Protocol
 
 from sealion_pbem.engine.canon import frame
@@ -65,6 +64,18 @@ def _numbers(i: int, counter: int) -> bytes:
     return frame(i, counter)
 
 
+@lru_cache(maxsize=1)
+def _keyed(seed: bytes) -> HMAC:
+    """Return HMAC-SHA256 with its key worked in: a file has many rolls and one seed."""
+    return HMAC(seed, digestmod="sha256")
+
+
+def _block(seed: bytes, message: bytes) -> bytes:
+    hashed = _keyed(seed).copy()
+    hashed.update(message)
+    return hashed.digest()
+
+
 @frozen
 class SeededDice:
     """Faces that follow from a 32-byte seed and the label of the roll.
@@ -86,7 +97,7 @@ class SeededDice:
         fair = 256 - 256 % sides
         counter = 0
         while True:
-            for byte in hmac_digest(self.seed, label + _numbers(i, counter), sha256):
+            for byte in _block(self.seed, label + _numbers(i, counter)):
                 if byte < fair:
                     return byte % sides + 1
             counter += 1

@@ -7,7 +7,7 @@ the whole file; after dice the carried-out part stands and the rest is returned.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
@@ -106,26 +106,30 @@ def refuse(
     ruleset: Ruleset[S], game: Game[S], decision: Decision, order: Order, at: str = ""
 ) -> tuple[Violation, ...]:
     """Return every reason why the deciding seat may not give this order now."""
-    found: list[Violation] = []
-    answers = True
     if isinstance(order, _SEALING):
-        if isinstance(order, Seal):
-            found += _refuse_seal(ruleset, game, decision, order)
-        else:
-            found += _refuse_open(game, decision, order)
-        answers = not order.name.startswith(STANDING)
-    if not found and answers:
-        if order.kind in decision.accepts:
-            found += ruleset.check(game.state, order)
-        else:
-            accepted = ", ".join(sorted(decision.accepts))
-            text = f"{order.kind} does not answer: {decision.prompt}; this does: {accepted}"
-            found.append(Violation(decision.rule, "wrong_kind", text, "/kind"))
-    return (
-        tuple(replace(violation, at=at + violation.at) for violation in found)
-        if at
-        else tuple(found)
-    )
+        found = [*_refuse_sealing(ruleset, game, decision, order)]
+        if found or order.name.startswith(STANDING):
+            return _placed(found, at)
+    if order.kind in decision.accepts:
+        return _placed(ruleset.check(game.state, order), at)
+    accepted = ", ".join(sorted(decision.accepts))
+    text = f"{order.kind} does not answer: {decision.prompt}; this does: {accepted}"
+    return _placed([Violation(decision.rule, "wrong_kind", text, "/kind")], at)
+
+
+def _placed(violations: Iterable[Violation], at: str) -> tuple[Violation, ...]:
+    """Return violations with the place of their order in the file in front of their own."""
+    if not at:
+        return tuple(violations)
+    return tuple(replace(violation, at=at + violation.at) for violation in violations)
+
+
+def _refuse_sealing(
+    ruleset: Ruleset[S], game: Game[S], decision: Decision, order: Seal | Open
+) -> Iterator[Violation]:
+    if isinstance(order, Seal):
+        return _refuse_seal(ruleset, game, decision, order)
+    return _refuse_open(game, decision, order)
 
 
 def _refuse_seal(
@@ -212,39 +216,37 @@ class _Run(Generic[S]):
 
     def _answer(self, decision: Decision) -> tuple[Violation, ...] | None:
         """Answer a decision from queue or standing orders: None if done, () if the seat must be asked."""
-        queue = self.game.queued.get(decision.seat, ())
-        if queue and self.ruleset.has_lapsed(self.play.state, queue[0]):
+        queue = self.game.queued.get(decision.seat)
+        if not queue:
+            return None if self._answer_standing(decision) else ()
+        order = queue[0]
+        if self.ruleset.has_lapsed(self.play.state, order):
             # What it would end has ended by itself; the event says so, and the next order counts.
             self.game.queued[decision.seat] = queue[1:]
-            self._obey(decision.seat, queue[0])
+            self._obey(decision.seat, order)
             return None
-        if queue and (queue[0].kind in decision.accepts or _seals_standing(queue[0])):
-            return self._obey_next(decision, queue)
+        if order.kind in decision.accepts or _seals_standing(order):
+            return self._obey_next(decision, order, queue[1:])
         if self._answer_standing(decision):
             return None
-        if queue:
-            return refuse(self.ruleset, self.game, decision, queue[0], self._pointer(decision.seat))
-        return ()
+        return refuse(self.ruleset, self.game, decision, order, self._pointer(decision.seat))
 
     def _obey_next(
-        self, decision: Decision, queue: tuple[Order, ...]
+        self, decision: Decision, order: Order, rest: tuple[Order, ...]
     ) -> tuple[Violation, ...] | None:
-        order = queue[0]
         violations = refuse(self.ruleset, self.game, decision, order)
         if violations:
-            at = self._pointer(decision.seat)
-            return tuple(replace(violation, at=at + violation.at) for violation in violations)
+            return _placed(violations, self._pointer(decision.seat))
+        self.game.queued[decision.seat] = rest
         if isinstance(order, Open) and order.name.startswith(STANDING):
             del self.game.seals[decision.seat][order.name]
-            self._obey_opened(decision.seat, order, queue[1:])
-            return None
-        self.game.queued[decision.seat] = queue[1:]
-        self._obey(decision.seat, order)
+            self._obey_opened(decision.seat, order)
+        else:
+            self._obey(decision.seat, order)
         return None
 
-    def _obey_opened(self, seat: Seat, order: Open, rest: tuple[Order, ...]) -> None:
+    def _obey_opened(self, seat: Seat, order: Open) -> None:
         """Obey the order that was sealed; one that has become impossible leaves the decision open."""
-        self.game.queued[seat] = rest
         decision = asked(self.game, self.asks)
         assert decision is not None, "opening a standing order cannot end the game"
         sealed, violations = self._order_of(decision, order.value)

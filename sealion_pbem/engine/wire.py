@@ -90,44 +90,53 @@ def _make_reader(cls: type[Any]) -> Reader:
     kind = getattr(cls, "kind", None)
     plan = [
         (
-            f.name,
             str(f.metadata.get("wire", f.name)),
             _reader(hints[f.name]),
-            _has_default(f),
             hints[f.name] if hints[f.name] in _WORDS else None,
             _WORD_LISTS.get(hints[f.name], frozenset()),
+            f,
         )
         for f in fields(cls)
     ]
-    known = {member for _, member, *_ in plan} | ({"kind"} if kind is not None else set())
+    known = {member for member, *_ in plan} | ({"kind"} if kind is not None else set())
 
     def read(document: Json, at: str) -> Any:
         if not isinstance(document, dict):
             raise WireError(f"{at or '/'}: expected an object, found {_say(document)}")
         if kind is not None and document.get("kind") != kind:
             raise WireError(f"{at}/kind: expected {kind!r}, found {_say(document.get('kind'))}")
-        values = {}
-        for name, member, reader, optional, plain, items in plan:
-            if member in document:
-                item = document[member]
-                # Most members are plain words: where they stand is said only of others.
-                if type(item) is plain:
-                    values[name] = item
-                elif items and type(item) is list and items.issuperset(map(type, item)):
-                    values[name] = tuple(item)
-                else:
-                    values[name] = reader(item, f"{at}/{member}")
-            elif not optional:
-                raise WireError(f"{at}/{member}: missing")
-        if len(document) > len(values) + (kind is not None):
+        values = []
+        absent = 0
+        for member, reader, plain, items, f in plan:
+            item = document.get(member, MISSING)
+            # Most members are plain words: where they stand is said only of others.
+            if type(item) is plain:
+                values.append(item)
+            elif items and type(item) is list and items.issuperset(map(type, item)):
+                values.append(tuple(item))
+            elif item is MISSING:
+                absent += 1
+                values.append(_default(f, f"{at}/{member}"))
+            else:
+                values.append(reader(item, f"{at}/{member}"))
+        if len(document) + absent > len(known):
             strange = sorted(document.keys() - known)
             raise WireError(
                 f"{at}/{strange[0]}: not a member of {kind or cls.__name__}",
                 hint=f"members: {', '.join(sorted(known))}",
             )
-        return cls(**values)
+        return cls(*values)
 
     return read
+
+
+def _default(field: Field[Any], at: str) -> Any:
+    """Return what a field holds if the document says nothing of it."""
+    if field.default is not MISSING:
+        return field.default
+    if field.default_factory is not MISSING:
+        return field.default_factory()
+    raise WireError(f"{at}: missing")
 
 
 def _has_default(field: Field[Any]) -> bool:

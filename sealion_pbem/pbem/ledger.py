@@ -55,6 +55,7 @@ class Ledger:
         }
         self.head = charter.digest
         self.next_seq = 1
+        self.answered = ""
         self.owes: str | None = None
         self.pending: Entry | None = None
         self.opening: Opened | None = None
@@ -236,6 +237,7 @@ class Ledger:
     def _accept_receipt(self, entry: Entry) -> None:
         self.anchors[entry.by] = self.opened_by(entry)
         self.pending, self.opening, self.rejections = None, None, []
+        self.answered = entry.body["time"]
 
     def _accept_ruling(self, entry: Entry) -> None:
         self.rejections = []

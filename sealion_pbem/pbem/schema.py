@@ -186,7 +186,9 @@ class _Quick:
         # Importing it costs more than most commands do.
         import jsonschema_rs  # noqa: PLC0415 - slow to import
 
-        self._find = lru_cache(lambda uri: schema if uri == schema["$id"] else _chained(find(uri)))
+        self._find = lru_cache(
+            lambda uri: schema if uri == schema["$id"] else _sorted_out(find(uri))
+        )
         self._validator = jsonschema_rs.Draft202012Validator(schema, retriever=self._find)
         self._error = jsonschema_rs.ValidationError
         self.is_valid = self._validator.is_valid
@@ -249,21 +251,27 @@ class _Thorough:
         return next(self.problems(document))
 
 
-def _chained(schema: dict[str, Any]) -> dict[str, Any]:
-    """Return an orders schema with its list of `if kind … then …` as one chain of `else`.
+def _sorted_out(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return an orders schema with its list of `if kind … then …` as a tree of halves.
 
-    Only one of them can apply to an order, and in a chain the rest is not even looked at.
+    Only one of them can apply to an order, and in a tree most of the rest is not even looked at.
     """
     items: Any = schema.get("items")
     cases = items.get("allOf", []) if isinstance(items, dict) else []
     kinds = [kind for case in cases for kind in _kinds_of(case) or (None,)]
     if not kinds or None in kinds or len(set(kinds)) < len(kinds) or "if" in items:
         return schema
-    chain: dict[str, Any] = {}
-    for case in reversed(cases):
-        chain = {**case, "else": chain} if chain else case
     rest = {word: value for word, value in items.items() if word != "allOf"}
-    return {**schema, "items": {**rest, **chain}}
+    return {**schema, "items": {**rest, **_halved(cases)}}
+
+
+def _halved(cases: list[dict[str, Any]]) -> dict[str, Any]:
+    if len(cases) == 1:
+        return cases[0]
+    first, second = cases[: len(cases) // 2], cases[len(cases) // 2 :]
+    kinds = [kind for case in first for kind in _kinds_of(case)]
+    is_first = {"properties": {"kind": {"enum": kinds}}, "required": ["kind"]}
+    return {"if": is_first, "then": _halved(first), "else": _halved(second)}
 
 
 def _kinds_of(case: Any) -> list[str]:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -68,6 +69,17 @@ def test_a_whole_exchange(sealion: Sealion, founded: Path):
     }
     assert len(heads) == 1
     assert "proved" in sealion("audit", "a", "b").output
+    assert_due_a_week_after_the_receipt(sealion, founded / "a")
+
+
+def assert_due_a_week_after_the_receipt(sealion: Sealion, folder: Path) -> None:
+    """The charter gives 168 hours, and they begin with the receipt."""
+    (receipt,) = (folder / "entries").glob("*-receipt-*")
+    begin = datetime.fromisoformat(json.loads(receipt.read_bytes())["time"])
+    due = json.loads(sealion("campaign", "status", "--json", "-C", folder).output)["due"]
+    assert datetime.fromisoformat(due) - begin == timedelta(hours=168)
+    said = f"until {due[:10]} {due[11:16]} UTC"
+    assert said in sealion("campaign", "status", "-C", folder).output
 
 
 def test_an_illegal_draft_is_refused_and_nothing_is_signed(sealion: Sealion, founded: Path):

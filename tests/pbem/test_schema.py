@@ -253,22 +253,22 @@ def test_an_unknown_ruleset_is_refused(name):
         check_document(example("turn", "good-small.json"), "turn", ruleset=name)
 
 
-def test_the_cases_of_an_orders_schema_are_chained_only_if_one_can_apply():
+def test_the_cases_of_an_orders_schema_are_sorted_out_only_if_one_can_apply():
     """The shortcut keeps its hands off every schema that is not a plain list of kinds."""
-    chained = schema._chained(ORDERS)
-    assert "allOf" not in chained["items"]
-    assert chained["items"]["else"]["else"]["then"] == {"$ref": f"{URN}common#/$defs/open"}
+    halved = schema._sorted_out(ORDERS)
+    assert "allOf" not in halved["items"]
+    assert halved["items"]["else"]["else"]["then"] == {"$ref": f"{URN}common#/$defs/open"}
     for change in ({"allOf": [{"required": ["x"]}]}, {"if": {}}, {"allOf": []}):
         other = ORDERS | {"items": ORDERS["items"] | change}
-        assert schema._chained(other) is other
+        assert schema._sorted_out(other) is other
     loose = copy.deepcopy(ORDERS)
     loose["items"]["allOf"][0]["if"]["properties"]["to"] = {}
-    assert schema._chained(loose) is loose
+    assert schema._sorted_out(loose) is loose
     several = copy.deepcopy(ORDERS)
     several["items"]["allOf"][0]["if"]["properties"]["kind"] = {"enum": ["go", "run"]}
-    assert "allOf" not in schema._chained(several)["items"]
+    assert "allOf" not in schema._sorted_out(several)["items"]
     several["items"]["allOf"][1]["if"]["properties"]["kind"] = {"const": "run"}
-    assert schema._chained(several) is several
+    assert schema._sorted_out(several) is several
 
 
 UNUSUAL = (

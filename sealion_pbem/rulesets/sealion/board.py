@@ -6,7 +6,7 @@ supply is traced by shifting it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, reduce
 from operator import or_
 from typing import Any, NamedTuple
@@ -35,10 +35,10 @@ BOXES = (CONVOY, FRANCE, BRITAIN, WEST, EAST)
 ALL_POINTS = 1000
 """A cost that takes all movement points of a unit that has spent none (crossing arrows, A-142)."""
 
-_FIRST_COLUMN, _COLUMNS, _STRIDE = 20, 52, 32
-# The steps N, NE, SE, S, SW, NW as differences of bit numbers, for even and odd columns
-_EVEN = (-1, _STRIDE - 1, _STRIDE, 1, -_STRIDE, -_STRIDE - 1)
-_ODD = (-1, _STRIDE, _STRIDE + 1, 1, -_STRIDE + 1, -_STRIDE)
+_FIRST_COLUMN, _STRIDE = 20, 32
+# By how much the bit numbers of neighbours differ
+_DIFFERENCES = (1, _STRIDE - 1, _STRIDE, _STRIDE + 1)
+_Ways = tuple[tuple[int, int, int], ...]
 _CLOSED = frozenset({"prohibited", "impassable"})
 _MOST_LISTED = 64
 
@@ -73,7 +73,8 @@ class Board:
             number: tuple(there for there in neighbours(number) if there in hexes)
             for number in self.numbers
         }
-        self._open = self._open_sides()
+        self._open = self._ways(self.is_open)
+        self._all = self._ways(lambda _here, _there: True)
         self._costs: dict[_Mover, dict[tuple[str, str], int]] = {}
         self._listed: dict[int, tuple[str, ...]] = {}
 
@@ -111,21 +112,13 @@ class Board:
         """13.0  Return every hex that a path through passable hexes joins to the sources."""
         reached = frontier = sources & passable
         while frontier:
-            spread = 0
-            for step, from_even, from_odd in self._open:
-                spread |= _shift(frontier & from_even, _EVEN[step])
-                spread |= _shift(frontier & from_odd, _ODD[step])
-            frontier = spread & passable & ~reached
+            frontier = _spread(frontier, self._open) & passable & ~reached
             reached |= frontier
         return reached
 
     def around(self, area: int) -> int:
         """Return all hexes next to an area, whatever lies on the sides."""
-        even, odd = area & _columns(0), area & _columns(1)
-        spread = 0
-        for step in range(6):
-            spread |= _shift(even, _EVEN[step]) | _shift(odd, _ODD[step])
-        return spread & self.land
+        return _spread(area, self._all)
 
     def costs(
         self, seat: str, movement_class: str, *, amphibious: bool, london_by_road: bool
@@ -178,17 +171,14 @@ class Board:
             costs.append(enter["marsh"][mover.movement_class])
         return None if None in costs else max(cost for cost in costs if cost is not None)
 
-    def _open_sides(self) -> tuple[tuple[int, int, int], ...]:
-        """Return for each of the six steps the even and odd hexes from which it can be taken."""
-        steps: list[tuple[int, int, int]] = []
-        for step in range(6):
-            area = self.area(
-                here
-                for here in self.numbers
-                if (there := neighbours(here)[step]) in self.hexes and self.is_open(here, there)
-            )
-            steps.append((step, area & _columns(0), area & _columns(1)))
-        return tuple(steps)
+    def _ways(self, is_way: Callable[[str, str], bool]) -> _Ways:
+        """Return each difference of bit numbers, and from where there is a way up and down by it."""
+        starts = dict.fromkeys([by * sign for by in _DIFFERENCES for sign in (1, -1)], 0)
+        for here, around in self.adjacent.items():
+            for there in around:
+                if is_way(here, there):
+                    starts[_bit(there) - _bit(here)] |= self.bits[here]
+        return tuple((by, starts[by], starts[-by]) for by in _DIFFERENCES)
 
 
 @cache
@@ -201,13 +191,9 @@ def _bit(number: str) -> int:
     return (int(number[:2]) - _FIRST_COLUMN) * _STRIDE + int(number[2:])
 
 
-def _shift(area: int, by: int) -> int:
-    return area << by if by >= 0 else area >> -by
-
-
-@cache
-def _columns(parity: int) -> int:
-    """Return every bit of the even (0) or odd (1) columns."""
-    full = (1 << _STRIDE) - 1
-    columns = range(_FIRST_COLUMN + parity, _FIRST_COLUMN + _COLUMNS, 2)
-    return sum(full << ((column - _FIRST_COLUMN) * _STRIDE) for column in columns)
+def _spread(area: int, ways: _Ways) -> int:
+    """Return every hex to which a way leads from an area."""
+    spread = 0
+    for by, up, down in ways:
+        spread |= (area & up) << by | (area & down) >> by
+    return spread

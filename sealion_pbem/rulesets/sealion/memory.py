@@ -19,26 +19,28 @@ __all__ = ["remembered", "stale"]
 P = ParamSpec("P")
 T = TypeVar("T")
 _Asking = Callable[Concatenate[State, P], T]
+_NEVER_ASKED = object()
 
 
 def remembered(*members: str) -> Callable[[_Asking[P, T]], _Asking[P, T]]:
     """Keep what a question about units comes to; `members` of the state are what else it looks at.
 
-    The members are values that can be hashed, and the answer one that nobody changes.
+    The members are values that can be hashed, and the answer one that nobody changes. A question is
+    remembered by the places of its arguments: they have no names.
     """
     looked_at = attrgetter(*members)
 
     def decorate(ask: _Asking[P, T]) -> _Asking[P, T]:
+        answer_to: Callable[..., T] = ask
+
         @wraps(ask)
-        def asked(state: State, *args: P.args, **kwargs: P.kwargs) -> T:
-            assert not kwargs, "a question is remembered by the places of its arguments"
+        def asked(state: State, *args: Any) -> T:
             memory = state.memory
             key = (ask, looked_at, looked_at(state), args)
-            if key in memory:
-                kept: T = memory[key]
-                return kept
-            answer = memory[key] = ask(state, *args, **kwargs)
-            return answer
+            kept: T = memory.get(key, _NEVER_ASKED)
+            if kept is _NEVER_ASKED:
+                kept = memory[key] = answer_to(state, *args)
+            return kept
 
         return cast("_Asking[P, T]", asked)
 

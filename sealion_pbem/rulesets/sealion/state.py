@@ -45,29 +45,43 @@ class Table:
     order: Mapping[str, int]
     """The place of each unit in every list: lists never depend on history."""
     _costs: dict[str, Mapping[tuple[str, str], int]] = field(default_factory=dict)
-    forces: dict[str, tuple[str, str]] = field(init=False)
+    _typed: dict[frozenset[str], tuple[str, ...]] = field(default_factory=dict)
+    forces: dict[str, tuple[Seat, str]] = field(init=False)
     """Seat and arm of each unit, by which the state lists it."""
     zoned: frozenset[str] = field(init=False)
     """11.1  The units that have a zone of control: land units above battalion size."""
+    factories: int = field(init=False)
+    """4.0  The area of the factory hexes, which are not the same in all editions."""
 
     def __post_init__(self) -> None:
         """Work out what every move of a unit asks for."""
         counters = self.counters.items()
-        forces = {name: (counter.seat, counter.arm) for name, counter in counters}
+        forces = {name: (Seat(counter.seat), counter.arm) for name, counter in counters}
         zoned = frozenset(name for name, counter in counters if counter.size in _ZOC_SIZES)
         object.__setattr__(self, "forces", forces)
         object.__setattr__(self, "zoned", zoned)
+        pack, hexes = self.edition.pack, self.board.hexes
+        factories = self.board.area(n for n in self.board.numbers if pack in hexes[n].factory)
+        object.__setattr__(self, "factories", factories)
 
     def costs_of(self, counter: Counter) -> Mapping[tuple[str, str], int]:
         """11.2  Return what a land unit pays from hex to hex, worked out when it first moves."""
-        if counter.id not in self._costs:
-            self._costs[counter.id] = self.board.costs(
+        found = self._costs.get(counter.id)
+        if found is None:
+            found = self._costs[counter.id] = self.board.costs(
                 counter.seat,
                 counter.movement_class,
                 amphibious=counter.amphibious,
                 london_by_road=self.edition.london_by_road,
             )
-        return self._costs[counter.id]
+        return found
+
+    def of_type(self, types: frozenset[str]) -> tuple[str, ...]:
+        """Return the units of some types in their order, listed when they are first asked for."""
+        if types not in self._typed:
+            names = (name for name, counter in self.counters.items() if counter.type in types)
+            self._typed[types] = tuple(names)
+        return self._typed[types]
 
 
 class Unit(NamedTuple):
@@ -145,14 +159,12 @@ class State:
 
     def put(self, name: str, unit: Unit) -> None:
         """Write a unit, and the lists that follow from it."""
-        before = self.units.get(name, _NOWHERE)
+        was, steps, carrier = self.units.get(name, _NOWHERE)
+        now, left, aboard = unit
         self.units[name] = unit
         self.memory.clear()
-        place, steps, aboard = unit
-        was, now = before.place if before.steps else "", place if steps else ""
-        if was != now:
-            self._list_anew(name, was, now)
-        carrier = before.aboard
+        if was != now or steps != left:
+            self._list_anew(name, was if steps else "", now if left else "")
         if carrier != aboard:
             if self.cargo.get(carrier) == name:
                 del self.cargo[carrier]
@@ -161,6 +173,8 @@ class State:
 
     def _list_anew(self, name: str, was: str, now: str) -> None:
         """Take a unit out of the list of one place and into that of another; "" is no place."""
+        if was == now:
+            return
         table = self.table
         force, order = table.forces[name], table.order
         places = self.forces[force]
@@ -172,14 +186,16 @@ class State:
                 number = here.index(name)
                 places[was] = here[:number] + here[number + 1 :]
         if now:
-            here = places.get(now, ())
-            if not here or order[here[-1]] < order[name]:
-                places[now] = (*here, name)
+            there = places.get(now)
+            if there is None:
+                places[now] = (name,)
+            elif order[there[-1]] < order[name]:
+                places[now] = (*there, name)
             else:
-                number = bisect(here, order[name], key=order.__getitem__)
-                places[now] = (*here[:number], name, *here[number:])
+                number = bisect(there, order[name], key=order.__getitem__)
+                places[now] = (*there[:number], name, *there[number:])
         if name in table.zoned:
-            self._move_zone(self.zoc[Seat(force[0])], was, now)
+            self._move_zone(self.zoc[force[0]], was, now)
 
     def _move_zone(self, hexes: dict[str, int], was: str, now: str) -> None:
         """11.1  A land unit above battalion size has a zone of control in the six hexes around it."""
@@ -197,16 +213,17 @@ class State:
 
         A parachute counter holds nothing before it was shown to be real (F-2).
         """
-        counter = self.table.counters[name]
-        if counter.arm != "land" or self.units[name].aboard or self.is_doubtful(name):
+        table = self.table
+        seat, arm = table.forces[name]
+        if arm != "land" or self.units[name].aboard or self.is_doubtful(name):
             return
-        bits, foes = self.table.board.bits, self.forces[other(Seat(counter.seat)), "land"]
+        bits, foes = table.board.bits, self.forces[other(seat), "land"]
         area = 0
         for place in path:
             if place in bits and place not in foes:
                 area |= bits[place]
-        if counter.seat == GERMAN:
-            forgets = self.edition.beach_forgets_old_landings
+        if seat == GERMAN:
+            forgets = table.edition.beach_forgets_old_landings
             self.taken |= area & ~(self.last_german if forgets else self.ever_german)
             self.ever_german |= area
             self.last_german |= area

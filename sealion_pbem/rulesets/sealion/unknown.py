@@ -14,19 +14,16 @@ __all__ = ["unknown_names", "unknown_unit"]
 
 def unknown_names(state: State, order: Order) -> list[Violation]:
     """Return a violation for every unit an order names that is not in this game."""
-    units = state.units
+    units, found = state.units, []
     singles, lists = _members_naming_units(type(order))
-    found = [
-        unknown_unit(state, name, f"/{member}")
-        for member in singles
-        if (name := getattr(order, member)) not in units and name is not None
-    ]
+    for member in singles:
+        name = getattr(order, member)
+        if name not in units and name is not None:
+            found.append(unknown_unit(state, name, f"/{member}"))
     for member in lists:
-        found += [
-            unknown_unit(state, name, f"/{member}/{number}")
-            for number, name in enumerate(getattr(order, member))
-            if name not in units
-        ]
+        for number, name in enumerate(getattr(order, member)):
+            if name not in units:
+                found.append(unknown_unit(state, name, f"/{member}/{number}"))
     return found
 
 

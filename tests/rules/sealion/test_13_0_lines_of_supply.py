@@ -9,6 +9,7 @@ from sealion_pbem.rulesets.sealion.rules.ch13_supply import (
     sources,
     supplied,
     supply_transports,
+    zone,
 )
 from tests.sealion_table import SealionTable, both_editions, table
 
@@ -47,6 +48,17 @@ def test_13_1_a_city_that_was_german_is_no_source(edition):
 def test_13_0_every_hex_is_british_to_begin_with(edition):
     """13.0 b  A lone British unit inland is in supply."""
     assert in_supply(table(edition).place({HEX: ["uk_1_inf"]}).state, "uk_1_inf")
+
+
+@both_editions
+def test_13_0_the_zones_that_close_lines_are_those_of_movement(edition):
+    """11.1, 13.0, A-141  A battalion adds none, and a combat takes out those of its hex alone."""
+    where = {HEX: ["de_12_inf", "de_14_inf"], "2916": ["de_1st_fj"], "3116": ["de_marine"]}
+    state = table(edition).place(where).state
+    board = state.table.board
+
+    assert zone(state, "german") == board.area(state.zoc["german"])
+    assert board.in_area(zone(state, "german", HEX)) == tuple(sorted(board.adjacent["2916"]))
 
 
 @both_editions

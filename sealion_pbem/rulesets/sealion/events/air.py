@@ -5,14 +5,17 @@ Members that are not compared show the arithmetic: they say how it came, not wha
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from collections.abc import Mapping
+from dataclasses import field
+from types import MappingProxyType
 from typing import ClassVar
 
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.rulesets.sealion.board import BRITAIN, FRANCE
-from sealion_pbem.rulesets.sealion.state import GERMAN, State, Unit
+from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, Unit
 
 __all__ = [
+    "BASES",
     "FURIOUS",
     "FURIOUS_GROUP",
     "AirBattle",
@@ -33,6 +36,8 @@ __all__ = [
 ]
 
 FURIOUS, FURIOUS_GROUP = "uk_furious", "uk_furious_group"
+BASES: Mapping[str, str] = MappingProxyType({GERMAN: FRANCE, BRITISH: BRITAIN})
+"""10.1  The boxes from which air units fly and to which they return (A-26)."""
 
 
 @frozen
@@ -71,9 +76,11 @@ class AirUnitsFlew:
 
     def on(self, state: State) -> None:
         """They are over their target; what lay beside a transport stays behind."""
+        units, place = state.units, self.place
         for name in self.units:
-            _leave_cargo(state, name)
-            state.put(name, Unit(self.place, state.units[name].steps))
+            if name in state.cargo:
+                _leave_cargo(state, name)
+            state.put(name, Unit(place, units[name].steps))
 
 
 @frozen
@@ -155,13 +162,9 @@ class AirSetFought:
     def on(self, state: State) -> None:
         """The set is done; a loss may wait for a choice."""
         battle: AirBattle = state.task
-        state.task = replace(
-            battle,
-            phase="loss" if self.chooser else "fight",
-            sets=battle.sets[1:],
-            losers=self.losers,
-            chooser=self.chooser,
-            doubled=self.doubled,
+        phase = "loss" if self.chooser else "fight"
+        state.task = AirBattle(
+            battle.place, phase, battle.sets[1:], self.losers, self.chooser, self.doubled
         )
 
 
@@ -252,17 +255,17 @@ class AirUnitsReturned:
 
     def on(self, state: State) -> None:
         """The Furious Group lands on its carrier while that is undamaged (A-80)."""
+        units, counters = state.units, state.table.counters
         for name in self.units:
-            steps = state.units[name].steps
+            steps = units[name].steps
             if (
                 name == FURIOUS_GROUP
                 and state.is_in_play(FURIOUS)
                 and not state.is_reduced(FURIOUS)
             ):
-                state.put(name, Unit(state.units[FURIOUS].place, steps, FURIOUS))
+                state.put(name, Unit(units[FURIOUS].place, steps, FURIOUS))
             else:
-                seat = state.counter(name).seat
-                state.put(name, Unit(FRANCE if seat == GERMAN else BRITAIN, steps))
+                state.put(name, Unit(BASES[counters[name].seat], steps))
 
 
 @frozen

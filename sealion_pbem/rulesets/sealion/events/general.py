@@ -120,17 +120,17 @@ class UnitsMoved:
         """Hexes without an enemy are occupied in passing (A-13)."""
         path, came_from, units = self.path, state.came_from, state.units
         end = path[-1]
-        goes_inland = end not in _SEA
+        leaves_the_sea = end not in _SEA
         for name in self.units:
-            unit = units[name]
+            start, steps, _ = units[name]
             cargo = state.cargo.get(name)
-            came_from[name] = (*came_from.get(name, (unit.place,)), *path)
-            if goes_inland and unit.place in _SEA and state.counter(name).arm == "land":
-                state.landed |= {name}
-            state.put(name, Unit(end, unit.steps))
+            came_from[name] = (*came_from.get(name, (start,)), *path)
+            state.put(name, Unit(end, steps))
             if cargo:
                 state.put(cargo, Unit(end, units[cargo].steps, name))
-            if goes_inland:
+            if leaves_the_sea and state.table.counters[name].arm == "land":
+                if start in _SEA:
+                    state.landed |= {name}
                 state.occupy(name, *path)
 
 

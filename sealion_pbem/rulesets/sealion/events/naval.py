@@ -36,7 +36,7 @@ class ShipsMoored:
     units: tuple[str, ...]
 
     def on(self, state: State) -> None:
-        state.home |= frozenset(self.units)
+        state.home = state.home.union(self.units)
 
 
 @frozen
@@ -143,8 +143,9 @@ class SalvoFired:
 
     def on(self, state: State) -> None:
         """All of them have fought; losses are events of their own."""
-        state.fought |= {*self.units, self.target}
-        state.spent |= {*self.units, self.target}
+        took_part = {*self.units, self.target}
+        state.fought |= took_part
+        state.spent |= took_part
 
 
 @frozen

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import field
-from functools import cache
 from typing import ClassVar
 
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Seat
-from sealion_pbem.rulesets.sealion.board import Board
 from sealion_pbem.rulesets.sealion.chapter import Chapter
 from sealion_pbem.rulesets.sealion.events.general import GameEnded
 from sealion_pbem.rulesets.sealion.events.parachutists import EndAwaited
@@ -75,13 +73,7 @@ class ChurchillEvacuated:
 
 def factories(state: State) -> int:
     """4.0  Return how many factory hexes German land units have ever occupied."""
-    table = state.table
-    return (state.ever_german & _factory_hexes(table.board, table.edition.pack)).bit_count()
-
-
-@cache
-def _factory_hexes(board: Board, pack: str) -> int:
-    return board.area(n for n in board.numbers if pack in board.hexes[n].factory)
+    return (state.ever_german & state.table.factories).bit_count()
 
 
 def tally(state: State) -> int:
@@ -92,11 +84,12 @@ def tally(state: State) -> int:
 def decide_victory(play: Play[State]) -> None:
     """4.0 to 4.2  Roll for Parliament and Churchill when they fall; the German wins at once (A-12)."""
     state = play.state
-    table, ever = state.table, state.ever_german
-    if not state.parliament_rolled and ever & table.board.bits[PARLIAMENT]:
+    table = state.table
+    if not state.parliament_rolled and state.ever_german & table.board.bits[PARLIAMENT]:
         roll = play.roll("4.1", "Parliament")
         play.emit(ParliamentTaken(roll, tally(state) + roll, state.edition.factories_to_win))
-    if not state.churchill and CHURCHILL in state.units and not state.units[CHURCHILL].steps:
+    leader = None if state.churchill else state.units.get(CHURCHILL)
+    if leader is not None and not leader.steps:
         dice = play.rolls("4.2", "Churchill", 2)
         total = tally(state) + sum(dice)
         play.emit(ChurchillLost(sum(dice), dice, total, state.edition.factories_to_win))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import ClassVar
 
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Decision, Order, Seat, Violation
 from sealion_pbem.rulesets.sealion import data
-from sealion_pbem.rulesets.sealion.board import BRITAIN, CONVOY, EAST, FRANCE, SECTORS, WEST
+from sealion_pbem.rulesets.sealion.board import BRITAIN, CONVOY, EAST, FRANCE, SECTORS, WEST, Board
 from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
 from sealion_pbem.rulesets.sealion.counters import Counter
 from sealion_pbem.rulesets.sealion.events.general import UnitPlaced
@@ -140,10 +141,20 @@ def check_deploy(state: State, order: Deploy) -> Iterator[Violation]:
 def _allowed(state: State, counter: Counter) -> frozenset[str]:
     board = state.table.board
     if counter.setup == "any_land_hex":
-        return frozenset(board.numbers)
+        return _land_hexes(board)
     if counter.setup == "tunnel":
-        return frozenset(n for n in board.numbers if board.hexes[n].tunnel)
+        return _tunnels(board)
     return _CHOICES.get(counter.setup) or places_for(state, counter)
+
+
+@cache
+def _land_hexes(board: Board) -> frozenset[str]:
+    return frozenset(board.numbers)
+
+
+@cache
+def _tunnels(board: Board) -> frozenset[str]:
+    return frozenset(n for n in board.numbers if board.hexes[n].tunnel)
 
 
 def _listed(counter: Counter, places: frozenset[str]) -> str:

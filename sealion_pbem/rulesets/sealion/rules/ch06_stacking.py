@@ -74,11 +74,11 @@ def _surplus(state: State, place: str, seat: Seat) -> dict[str, int]:
     here = state.land_in(place, seat)
     if len(here) <= 1:
         return {}
-    sizes = Tally(state.counter(name).size for name in here)
+    sizes = [state.table.counters[name].size for name in here]
     return {
         size: number - limit
-        for size, number in sizes.items()
-        if (limit := limit_of(size)) is not None and number > limit
+        for size in dict.fromkeys(sizes)
+        if (limit := limit_of(size)) is not None and (number := sizes.count(size)) > limit
     }
 
 

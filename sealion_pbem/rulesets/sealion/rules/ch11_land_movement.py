@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import ClassVar
 
@@ -87,7 +87,8 @@ def units_to_move(state: State, seat: Seat) -> Iterator[str]:
         if place in hexes:
             for name in here:
                 if not units[name].aboard and (
-                    (name not in came_from and name not in done) or may_march(state, name)
+                    (name not in came_from and name not in done)
+                    or going_on(state, name) is not None
                 ):
                     yield name
 
@@ -99,7 +100,7 @@ def _can_anybody_land(state: State) -> bool:
     )
 
 
-def check_march(state: State, order: March) -> Iterator[Violation]:
+def check_march(state: State, order: March) -> Iterable[Violation]:
     """11.0 to 11.4  Who marches, along which path, and how far each of them gets."""
     faults = [] if _is_alone(state, order) else [*_check_party(state, order)]
     if not faults and not order.path:
@@ -107,7 +108,7 @@ def check_march(state: State, order: March) -> Iterator[Violation]:
         faults = [Violation("11.0", "no_path", text, "/path")]
     if not faults and order.drops:
         faults = [*_check_drops(order)]
-    yield from faults or _check_ways(state, order)
+    return faults or _check_ways(state, order)
 
 
 def _is_alone(state: State, order: March) -> bool:
@@ -157,11 +158,10 @@ def _check_party(state: State, order: March) -> Iterator[Violation]:
 def _unfit(state: State, name: str) -> tuple[str, str, str] | None:
     """Return why a unit cannot march at all: rule, code, text."""
     table, unit = state.table, state.units[name]
-    counter = table.counters[name]
     is_there = unit.place in table.board.hexes and not unit.aboard
     if is_there and table.forces[name] == (state.seat, "land") and may_march(state, name):
         return None
-    who = label(state, name)
+    who, counter = label(state, name), state.counter(name)
     if counter.seat != state.seat or counter.arm != "land":
         return "11.0", "not_your_unit", f"{who} is no land unit of the {state.seat} player"
     if not is_there:
@@ -206,9 +206,10 @@ def _ends(order: March) -> dict[str, int]:
 
 def obey_march(play: Play[State], order: March) -> None:
     """11.0, 11.4, 14.6 b  The units walk the path together, as far as they are let."""
-    again = tuple(name for name in order.units if going_on(play.state, name))
-    if again:
-        play.emit(MarchResumed(again))
+    if play.state.veil is not None:
+        again = tuple(name for name in order.units if going_on(play.state, name))
+        if again:
+            play.emit(MarchResumed(again))
     go_along(play, order.units, order.path, _ends(order))
 
 

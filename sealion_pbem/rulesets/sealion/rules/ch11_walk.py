@@ -142,10 +142,12 @@ def first_fault(
     A zone of control that is entered leaves one more hex, one in which the move begins none the
     less all (A-97); an enemy in the hex ends the move.
     """
-    counter = state.counter(name)
-    seat = Seat(counter.seat)
-    costs, points, zones = state.table.costs_of(counter), points_of(counter), state.zoc[other(seat)]
-    foes = state.forces[other(seat), "land"]
+    table = state.table
+    counter, seat = table.counters[name], table.forces[name][0]
+    foe = other(seat)
+    costs, points = table.costs_of(counter), points_of(counter)
+    zones, foes = state.zoc[foe], state.forces[foe, "land"]
+    is_on_rails = counter.move == RAIL_MOVE
     here, spent, more = start, 0, FREE
     if progress is not None:
         spent, more = progress.spent, progress.more
@@ -155,7 +157,7 @@ def first_fault(
         cost = costs.get((here, there))
         if cost is None:
             return _closed(state, number, here, there, counter)
-        if counter.move == RAIL_MOVE:
+        if is_on_rails:
             if (fault := _off_the_rails(state, number, here, there, seat)) is not None:
                 return fault
         elif cost == ALL_POINTS and spent:
@@ -168,7 +170,8 @@ def first_fault(
             text = f"{there} costs {said_points(cost)} from {here}, and {left} of {counter.move} are left"
             return Fault(number, "11.0", "not_enough_points", text)
         spent += points if cost == ALL_POINTS else cost
-        more = _more(there, foes, zones, more)
+        if more < FREE or there in foes or there in zones:
+            more = _more(there, foes, zones, more)
         here = there
     return None
 
@@ -307,7 +310,7 @@ def go_along(
 ) -> None:
     """11.0, 11.4  Walk a path; on most ways nobody is dropped and no enemy aircraft are about."""
     state = play.state
-    seat = Seat(state.counter(units[0]).seat)
+    seat = state.table.forces[units[0]][0]
     if ends or not state.forces[other(seat), "air"].keys().isdisjoint(path):
         _go_watched(play, units, path, ends)
         return

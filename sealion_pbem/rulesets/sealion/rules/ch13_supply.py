@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import ClassVar
@@ -40,7 +41,7 @@ __all__ = [
 ]
 
 AIRBORNE = frozenset({"parachute", "airlanding"})
-ZOC_SIZES = frozenset({"XX", "X", "III"})
+_ABROAD = frozenset({*SECTORS, FRANCE})
 
 
 @frozen
@@ -60,12 +61,12 @@ def out_of_supply(state: State, units: Iterable[str], combat: str = "") -> list[
 
     Who is carried, or was landed by ship or aircraft in this game turn, is always supplied (13.2).
     """
-    bits = state.table.board.bits
+    bits, standing = state.table.board.bits, state.units
     asked = [
         name
         for name in units
-        if state.units[name].place in bits
-        and not state.units[name].aboard
+        if (unit := standing[name]).place in bits
+        and not unit.aboard
         and not _was_carried(state, name)
     ]
     if not asked:
@@ -74,7 +75,7 @@ def out_of_supply(state: State, units: Iterable[str], combat: str = "") -> list[
     without = [
         name
         for name in asked
-        if not area & bits[state.units[name].place]
+        if not area & bits[standing[name].place]
         and not (state.is_doubtful(name) and _is_joined(state, name, combat))
     ]
     if any(state.counter(name).type in AIRBORNE for name in without):
@@ -93,8 +94,7 @@ def _is_joined(state: State, name: str, combat: str) -> bool:
 
 def _was_carried(state: State, name: str) -> bool:
     """13.2  Return whether a unit came by ship or aircraft in this game turn."""
-    first = state.came_from.get(name, ("",))[0]
-    return name in state.landed or first in SECTORS or first == FRANCE
+    return name in state.landed or state.came_from.get(name, ("",))[0] in _ABROAD
 
 
 @remembered("ever_german", "last_german", "veil")
@@ -143,23 +143,22 @@ def _coast(board: Board, sector: str) -> int:
 
 def zone(state: State, seat: Seat, combat: str = "") -> int:
     """11.1  Return the area of a seat's zones of control but for those of units in a combat hex."""
-    board = state.table.board
-    if not combat:
-        return board.area(state.zoc[seat])
-    near = board.adjacent[combat]
-    own = sum(
-        state.counter(name).size in ZOC_SIZES for name in state.units_in(combat, seat, "land")
+    board, zoned = state.table.board, state.table.zoned
+    here = board.area(
+        [
+            place
+            for place, names in state.forces[seat, "land"].items()
+            if place in board.bits and place != combat and not zoned.isdisjoint(names)
+        ]
     )
-    reach = state.zoc[seat].items()
-    return board.area(there for there, count in reach if count > (own if there in near else 0))
+    return board.around(here)
 
 
 def zone_reaches(state: State, seat: Seat, there: str, combat: str) -> bool:
     """11.1  Return whether a hex belongs to the same area, without looking at the others."""
     own = 0
     if there in state.table.board.adjacent[combat]:
-        here = state.units_in(combat, seat, "land")
-        own = sum(state.counter(name).size in ZOC_SIZES for name in here)
+        own = sum(name in state.table.zoned for name in state.units_in(combat, seat, "land"))
     return state.zoc[seat].get(there, 0) > own
 
 
@@ -184,6 +183,7 @@ def passable(state: State, seat: Seat, combat: str = "") -> int:
     return free | board.bits[combat] if combat else free
 
 
+@remembered("veil")
 def _held(state: State, seat: Seat) -> int:
     """Return the hexes in which land units of a seat stand themselves and are surely real."""
     bits, units, is_veiled = state.table.board.bits, state.units, state.veil is not None
@@ -231,13 +231,13 @@ def _supplied_by_air(state: State, supplied_by_sea: int, combat: str) -> frozens
     board = state.table.board
     free = passable(state, GERMAN, combat)
     room: dict[int, int] = {}
-    for name in transports:
-        area = board.flood(board.bits[state.units[name].place], free)
-        room[area] = room.get(area, 0) + 1
+    for base, number in Tally(state.units[name].place for name in transports).items():
+        area = board.flood(board.bits[base], free)
+        room[area] = room.get(area, 0) + number
     waiting = sorted(
         (state.units[name].steps, number, name)
-        for number, (name, counter) in enumerate(state.table.counters.items())
-        if counter.type in AIRBORNE and needs_air(state, name, supplied_by_sea)
+        for number, name in enumerate(state.table.of_type(AIRBORNE))
+        if needs_air(state, name, supplied_by_sea)
     )
     fed: set[str] = set()
     for area, capacity in room.items():
@@ -281,7 +281,7 @@ def _check_all(play: Play[State]) -> None:
     state, lost = play.state, list[str]()
     for seat in (GERMAN, BRITISH):
         own = [name for here in state.forces[seat, "land"].values() for name in here]
-        lost += out_of_supply(state, sorted(own, key=state.table.order.__getitem__))
+        lost += sorted(out_of_supply(state, own), key=state.table.order.__getitem__)
     for name in lost:
         lose_step(play, name, "13.3")
 

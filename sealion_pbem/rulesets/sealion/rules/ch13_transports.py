@@ -160,12 +160,11 @@ def _facts_of_transports(state: State) -> Mapping[str, int | str]:
 
 def _hungry(state: State) -> list[str]:
     """13.2  Return the parachute and glider units that only air supply can feed now."""
-    area = supplied(state, GERMAN)
-    return [
-        name
-        for name, counter in state.table.counters.items()
-        if counter.type in AIRBORNE and needs_air(state, name, area)
-    ]
+    units, hexes = state.units, state.table.board.hexes
+    landed = [name for name in state.table.of_type(AIRBORNE) if units[name].place in hexes]
+    # Without any there is nothing to work out.
+    area = supplied(state, GERMAN) if landed else 0
+    return [name for name in landed if needs_air(state, name, area)]
 
 
 def _reaches(state: State, transport: str, unit: str) -> bool:

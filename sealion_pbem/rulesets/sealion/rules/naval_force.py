@@ -12,6 +12,7 @@ from sealion_pbem.rulesets.sealion.state import GERMAN, State
 
 __all__ = [
     "acts_now",
+    "adjoins",
     "force_at",
     "is_battery",
     "is_light",
@@ -72,13 +73,20 @@ def is_light(state: State, name: str) -> bool:
     return state.strength_of(name) in _LIGHT and not is_battery(state.counter(name))
 
 
-@remembered("step")
 def force_at(state: State, place: str, seat: Seat) -> tuple[str, ...]:
     """8.0  Return a seat's naval units in a place, those at sea by themselves included (8.3).
 
     What is carried or coupled is part of its carrier (7.4, 8.6); at night batteries are ignored (9.2),
     but for the heavy German ones where an optional rule lets them act (14.1).
     """
+    forces = state.forces
+    if place in forces[seat, "naval"] or place in forces[seat, "land"]:
+        return _force_at(state, place, seat)
+    return ()
+
+
+@remembered("step")
+def _force_at(state: State, place: str, seat: Seat) -> tuple[str, ...]:
     counters, units, forces = state.table.counters, state.units, state.forces
     names: Iterable[str] = forces[seat, "naval"].get(place, ())
     swimmers = [n for n in forces[seat, "land"].get(place, ()) if counters[n].amphibious]
@@ -100,6 +108,14 @@ def ways_from(state: State, place: str, seat: Seat) -> tuple[str, ...]:
     if place not in _NEXT:
         return ports.get(place, ())
     return (*_NEXT[place], *[box for box in ports if place in ports[box]])
+
+
+def adjoins(state: State, here: str, there: str, seat: Seat) -> bool:
+    """7.0  Return whether a ship can go from one sea space or friendly box straight into another."""
+    if there in _NEXT.get(here, ()):
+        return True
+    ports = _PORTS if seat == GERMAN else state.edition.royal_navy_boxes
+    return there in ports.get(here, ()) or here in ports.get(there, ())
 
 
 def named(state: State, name: str) -> str:

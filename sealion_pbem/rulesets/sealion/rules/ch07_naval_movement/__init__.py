@@ -58,13 +58,22 @@ def _has_choice(state: State) -> bool:
     """
     if state.came_from or state.done:
         return True
-    if any(True for place in _places(state) for _ in _sailors(state, place)):
+    if _can_anybody_sail(state):
         return True
     if any(True for _ in b.sorties(state)) or any(True for _ in b.recalls(state)):
         return True
     if any(is_battery(state.counter(n)) and acts_now(state, n) for n in sorted(state.home)):
         return True
     return state.seat == GERMAN and bool(m.loaded_submarines(state) or _can_load(state))
+
+
+def _can_anybody_sail(state: State) -> bool:
+    for arm in ("naval", "land"):
+        for place in _places(state):
+            for name in state.units_in(place, state.seat, arm):
+                if s.can_sail(state, name):
+                    return True
+    return False
 
 
 def _can_load(state: State) -> bool:

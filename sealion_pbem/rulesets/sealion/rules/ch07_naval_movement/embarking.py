@@ -71,29 +71,45 @@ def check_embark(state: State, order: Embark) -> Iterator[Violation]:
     yield from faults
     if faults:
         return
-    unit, ship = state.units[order.unit], state.units[order.transport]
-    who, carrier = named(state, order.unit), named(state, order.transport)
-    if state.counter(order.unit).arm != "land":
-        text = (
-            f"{who} is no land unit; in the Convoy box wait {listed(state, waiting_troops(state))}"
-        )
+    yield from _check_cargo(state, order.unit)
+    yield from _check_transport(state, order.transport)
+
+
+def _check_cargo(state: State, name: str) -> Iterator[Violation]:
+    """7.9  A land unit that waits in the Convoy box."""
+    unit = state.units[name]
+    if state.counter(name).arm != "land":
+        waiting = listed(state, waiting_troops(state))
+        text = f"{named(state, name)} is no land unit; in the Convoy box wait {waiting}"
         yield Violation("7.9", "no_cargo", text, "/unit")
     elif unit.place != CONVOY:
-        text = f"{who} is in {unit.place}; in the Convoy box wait {listed(state, waiting_troops(state))}"
+        waiting = listed(state, waiting_troops(state))
+        text = f"{named(state, name)} is in {unit.place}; in the Convoy box wait {waiting}"
         yield Violation("7.9", "not_in_port", text, "/unit")
     elif unit.aboard:
-        text = f"{who} is aboard {named(state, unit.aboard)}; unload it first"
+        text = f"{named(state, name)} is aboard {named(state, unit.aboard)}; unload it first"
         yield Violation("7.9", "is_aboard", text, "/unit")
-    empty = listed(state, empty_transports(state))
-    if not is_transport(state.counter(order.transport)):
-        text = f"{carrier} is no naval transport; empty in the Convoy box: {empty}"
+
+
+def _check_transport(state: State, name: str) -> Iterator[Violation]:
+    """7.8, 7.9  An empty transport in the Convoy box."""
+    place, cargo = state.units[name].place, state.carried_by(name)
+    if not is_transport(state.counter(name)):
+        text = (
+            f"{named(state, name)} is no naval transport; empty in the Convoy box: {_empty(state)}"
+        )
         yield Violation("7.9", "no_transport", text, "/transport")
-    elif ship.place != CONVOY:
-        text = f"{carrier} is in {ship.place}; empty in the Convoy box: {empty}"
+    elif place != CONVOY:
+        text = f"{named(state, name)} is in {place}; empty in the Convoy box: {_empty(state)}"
         yield Violation("7.8", "not_in_port", text, "/transport")
-    elif cargo := state.carried_by(order.transport):
-        text = f"{carrier} carries {named(state, cargo)}, one unit is all; empty: {empty}"
+    elif cargo:
+        load = named(state, cargo)
+        text = f"{named(state, name)} carries {load}, one unit is all; empty: {_empty(state)}"
         yield Violation("7.9", "full", text, "/transport")
+
+
+def _empty(state: State) -> str:
+    return listed(state, empty_transports(state))
 
 
 def obey_embark(play: Play[State], order: Embark) -> None:

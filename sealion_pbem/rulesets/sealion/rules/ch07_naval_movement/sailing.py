@@ -14,6 +14,7 @@ from sealion_pbem.rulesets.sealion.board import BOXES, SECTORS
 from sealion_pbem.rulesets.sealion.events.general import UnitsMoved
 from sealion_pbem.rulesets.sealion.events.naval import ShipsMoored
 from sealion_pbem.rulesets.sealion.rules.naval_force import (
+    adjoins,
     force_at,
     is_light,
     is_submarine,
@@ -25,6 +26,8 @@ from sealion_pbem.rulesets.sealion.rules.naval_force import (
 from sealion_pbem.rulesets.sealion.state import State, other
 
 __all__ = ["Sail", "can_sail", "check_own", "check_sail", "courses", "obey_sail"]
+
+_SEA = frozenset(SECTORS)
 
 
 @frozen
@@ -56,16 +59,16 @@ def check_sail(state: State, order: Sail) -> Iterator[Violation]:
     yield from faults
     if faults:
         return
-    start = state.units[order.units[0]].place
-    for number, name in enumerate(order.units):
-        here = state.units[name].place
-        if here != start:
-            text = (
-                f"{named(state, name)} is in {here}, not in {start} with the others; order it apart"
-            )
-            yield Violation("7.0", "not_together", text, f"/units/{number}")
-            return
-    for fault in _check_path(state, order, start):
+    units = state.units
+    start = units[order.units[0]].place
+    apart = [name for name in order.units if units[name].place != start]
+    if apart:
+        who, here = named(state, apart[0]), units[apart[0]].place
+        text = f"{who} is in {here}, not in {start} with the others; order it apart"
+        yield Violation("7.0", "not_together", text, f"/units/{order.units.index(apart[0])}")
+        return
+    fault = _path_fault(state, order, start)
+    if fault:
         ends = ", ".join(courses(state, order.units)) or "no other space"
         yield replace(fault, text=f"{fault.text}; from {start} they can go to {ends}")
 
@@ -105,7 +108,7 @@ def _hindrance(state: State, name: str) -> tuple[str, str, str] | None:  # noqa:
         return "7.3", "battery_stays", "is a battery: by day it may sortie or be recalled"
     if counter.arm != "naval" and not counter.amphibious:
         return "7.0", "no_ship", "is no naval unit; land units sail aboard a transport"
-    if unit.place not in SECTORS and unit.place not in own_boxes(state.seat):
+    if unit.place not in _SEA and unit.place not in own_boxes(state.seat):
         return "7.0", "not_at_sea", f"is in {unit.place}, neither at sea nor in port (A-51)"
     if name in state.came_from or name in state.done:
         return "7.0", "moved_already", f"has ended its move in {unit.place} in this step"
@@ -118,42 +121,40 @@ def _hindrance(state: State, name: str) -> tuple[str, str, str] | None:  # noqa:
     return None
 
 
-def _check_path(state: State, order: Sail, start: str) -> Iterator[Violation]:
+def _path_fault(state: State, order: Sail, start: str) -> Violation | None:
     """7.0  Walk the path: adjoining spaces, no stop ordered by an enemy or a port left behind."""
     if not order.path:
-        yield Violation("7.0", "no_path", "the path is empty", "/path")
-        return
+        return Violation("7.0", "no_path", "the path is empty", "/path")
     seat = state.seat
     friendly, here = own_boxes(seat), start
     for number, there in enumerate(order.path):
         stopped = number and _stopped(state, order.units, here)
-        if there in ways_from(state, here, seat) and not (stopped or (number and here in friendly)):
+        is_near = adjoins(state, here, there, seat)
+        if is_near and not (stopped or (number and here in friendly)):
             here = there
             continue
         at = f"/path/{number}"
         if there in BOXES and there not in friendly:
             text = f"{state.seat} ships never enter the box {there}"
-            yield Violation("7.0", "closed_box", text, at)
-            return
-        if there not in ways_from(state, here, state.seat):
-            yield Violation("7.0", "not_adjacent", f"{there} does not adjoin {here}", at)
-            return
+            return Violation("7.0", "closed_box", text, at)
+        if not is_near:
+            return Violation("7.0", "not_adjacent", f"{there} does not adjoin {here}", at)
         if number and here in friendly:
             text = f"ships that enter {here} stay there for this game turn"
-            yield Violation("7.0", "port_ends_move", text, at)
-            return
+            return Violation("7.0", "port_ends_move", text, at)
         if stopped:
             rule = "7.1" if is_submarine(state.counter(stopped)) else "7.0"
             foes = listed(state, _stoppers(state, stopped, here))
             text = f"{named(state, stopped)} must stop in {here}, where {foes} is"
-            yield Violation(rule, "must_stop", text, at)
-        return
+            return Violation(rule, "must_stop", text, at)
+    return None
 
 
 def _stopped(state: State, names: Sequence[str], sector: str) -> str:
     """Return the first unit that cannot sail on from a sea space it has entered, or ""."""
-    foes = force_at(state, sector, other(state.seat))
-    return next((name for name in names if foes and _stoppers(state, name, sector)), "")
+    if not force_at(state, sector, other(state.seat)):
+        return ""
+    return next((name for name in names if _stoppers(state, name, sector)), "")
 
 
 def _stoppers(state: State, name: str, sector: str) -> Sequence[str]:

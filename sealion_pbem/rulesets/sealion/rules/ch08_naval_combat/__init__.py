@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from sealion_pbem.engine.play import Play
-from sealion_pbem.engine.words import Decision, Order, Timing
-from sealion_pbem.rulesets.sealion.board import SECTORS
+from sealion_pbem.engine.words import Decision, Order, Seat, Timing
 from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
 from sealion_pbem.rulesets.sealion.events import naval
 from sealion_pbem.rulesets.sealion.events.naval import (
@@ -18,6 +18,7 @@ from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat import fighting as f
 from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat import judgement
 from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.lines import (
     active_sectors,
+    contested_sectors,
     counterattack_targets,
     line_of,
     may_target,
@@ -33,17 +34,13 @@ def begin_combat(play: Play[State]) -> None:
     """8.0, 8.1  The defender says which submarines keep out; then battles are fought."""
     state = play.state
     free: list[str] = []
-    boats = state.forces[other(state.seat), "naval"]
-    for sector in SECTORS:
-        if sector not in boats:
-            continue
-        foes = line_of(state, sector, state.seat)
-        if not foes:
-            continue
+    for sector in contested_sectors(state):
+        optional = optional_submarines(state, sector, other(state.seat))
+        foes = line_of(state, sector, state.seat) if optional else []
         # Batteries and submarines leave each other alone: nothing to keep out of.
         free += [
             name
-            for name in optional_submarines(state, sector, other(state.seat))
+            for name in optional
             if any(may_target(state.counter(name), state.counter(foe)) for foe in foes)
         ]
     if free:
@@ -63,8 +60,13 @@ def decide_combat(state: State) -> Decision | None:
     due = active_sectors(state)
     if not due:
         return None
+    return _ask_engagements(state.seat, due)
+
+
+@cache
+def _ask_engagements(seat: Seat, due: tuple[str, ...]) -> Decision:
     prompt = f"engage, sea space by sea space: {', '.join(due)}"
-    return Decision(state.seat, "naval_combat", "8.1", prompt, frozenset({"engage"}))
+    return Decision(seat, "naval_combat", "8.1", prompt, frozenset({"engage"}))
 
 
 def _ask_counterattack(state: State, task: Counterattacking) -> Decision:

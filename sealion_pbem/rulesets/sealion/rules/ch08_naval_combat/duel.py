@@ -64,7 +64,7 @@ def gun_of(state: State, name: str) -> Gun:
 
     The 1 of a magnetic mine is added to its die like any strength (14.7, A-146).
     """
-    counter, strength = state.counter(name), state.strength_of(name)
+    counter, strength = state.table.counters[name], state.strength_of(name)
     bonus = 0 if state.is_night or strength is None else strength
     if state.is_rain:
         bonus = (bonus + 1) // 2
@@ -77,16 +77,15 @@ def hits(duels: Sequence[Duel]) -> Iterator[Hit]:
     Each higher attacker hits; the target hits only if it beats them all, then all of them; if it ties
     with the best, they and it hit each other. A natural 1 misses but still counts as a total (A-145).
     """
-    best = max(duel.total - duel.against for duel in duels)
-    for duel in duels:
-        margin = duel.total - duel.against
+    margins = [duel.total - duel.against for duel in duels]
+    best = max(margins)
+    for duel, margin in zip(duels, margins, strict=True):
         # A minesweeper needs no more than the mine's total, whatever the others rolled (8.7).
         is_tie = margin == 0 and (best == 0 or duel.aimed_at.type == "mine")
         wins = margin > 0 or (is_tie and _tie_hits(duel.gun, duel.aimed_at))
         if wins and duel.die != _MISS and _harms(duel.gun, duel.aimed_at):
             yield Hit("", duel.total >= 2 * duel.against)
-    for duel in duels:
-        margin = duel.total - duel.against
+    for duel, margin in zip(duels, margins, strict=True) if best <= 0 else ():
         wins = best < 0 or (best == margin == 0 and _tie_hits(duel.aimed_at, duel.gun))
         if wins and duel.answer != _MISS and _harms(duel.aimed_at, duel.gun):
             yield Hit(duel.unit, duel.against >= 2 * duel.total)
@@ -114,18 +113,18 @@ def _harms(shooter: Gun, victim: Gun) -> bool:
 def exchange(play: Play[State], sector: str, units: Sequence[str], target: str) -> None:
     """8.4  Roll for each attacker and once for the target; losses fall at once (step E)."""
     state = play.state
-    names = {name: state.counter(name).name for name in (*units, target)}
-    dice = [play.roll("8.4", f"{sector}: {names[n]} fires at {names[target]}") for n in units]
-    answer = play.roll("8.4", f"{sector}: {names[target]} answers {roll_call(state, units)}")
+    counters = state.table.counters
+    foe = counters[target].name
+    dice = [play.roll("8.4", f"{sector}: {counters[n].name} fires at {foe}") for n in units]
+    answer = play.roll("8.4", f"{sector}: {foe} answers {roll_call(state, units)}")
     aimed_at = gun_of(state, target)
     duels = [
         Duel(name, gun_of(state, name), die, aimed_at, answer)
         for name, die in zip(units, dice, strict=True)
     ]
-    totals, answers = (d.total for d in duels), (d.against for d in duels)
-    play.emit(
-        SalvoFired(sector, tuple(units), target, tuple(totals), tuple(answers), tuple(dice), answer)
-    )
+    totals = tuple([duel.total for duel in duels])
+    answers = tuple([duel.against for duel in duels])
+    play.emit(SalvoFired(sector, tuple(units), target, totals, answers, tuple(dice), answer))
     lost: dict[str, list[Hit]] = {}
     for hit in hits(duels):
         lost.setdefault(hit.unit or target, []).append(hit)

@@ -103,7 +103,7 @@ def check_engage(state: State, order: Engage) -> Iterator[Violation]:
 
 def _check_withheld(state: State, order: Engage) -> Iterator[Violation]:
     """8.1, 8.2  Submarines may keep out if no enemy of strength 0 or 1 is there."""
-    free = optional_submarines(state, order.sector, state.seat)
+    free = optional_submarines(state, order.sector, state.seat) if order.withheld else []
     for number, name in enumerate(order.withheld):
         at = f"/withheld/{number}"
         if name not in state.units:
@@ -140,9 +140,9 @@ def _check_pairs(
             yield Violation("8.1", "no_pair", text, at)
             continue
         hunter, prey = pair
-        unknown = [(n, name) for n, name in enumerate(pair) if name not in state.units]
-        yield from (unknown_unit(state, name, f"{at}/{n}") for n, name in unknown)
-        if unknown:
+        if hunter not in state.units or prey not in state.units:
+            unknown = [(n, name) for n, name in enumerate(pair) if name not in state.units]
+            yield from (unknown_unit(state, name, f"{at}/{n}") for n, name in unknown)
             continue
         if hunter in seen:
             text = f"{named(state, hunter)} fires at one target only"

@@ -69,17 +69,17 @@ def assignment(
 
 def counterstroke(state: State, sector: str, units: Sequence[str]) -> tuple[tuple[str, str], ...]:
     """8.4 D  Return for each unit the target it gains most from, each target once; none: it holds back."""
-    counters, taken = state.table.counters, set[str]()
+    counters, free = state.table.counters, list(counterattack_targets(state, sector))
     found = []
     for name in units:
-        foes = [
-            foe
-            for foe in counterattack_targets(state, sector)
-            if foe not in taken and may_target(counters[name], counters[foe])
-        ]
-        best = max(foes, key=lambda foe: weighed(state, name, foe), default="")
-        if best and weighed(state, name, best) > 0:
-            taken.add(best)
+        gains = {
+            foe: weighed(state, name, foe)
+            for foe in free
+            if may_target(counters[name], counters[foe])
+        }
+        best = max(gains, key=gains.__getitem__, default="")
+        if best and gains[best] > 0:
+            free.remove(best)
             found.append((name, best))
     return tuple(found)
 

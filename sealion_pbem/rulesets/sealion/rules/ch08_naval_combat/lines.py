@@ -10,7 +10,6 @@ from sealion_pbem.rulesets.sealion.counters import Counter
 from sealion_pbem.rulesets.sealion.memory import remembered
 from sealion_pbem.rulesets.sealion.rules.naval_force import (
     force_at,
-    is_battery,
     is_light,
     is_mine,
     is_submarine,
@@ -21,6 +20,7 @@ __all__ = [
     "active_sectors",
     "attackers_in",
     "can_attack",
+    "contested_sectors",
     "counterattack_targets",
     "counterattackers_in",
     "line_of",
@@ -50,11 +50,14 @@ def can_attack(counter: Counter) -> bool:
 
 def may_target(hunter: Counter, prey: Counter) -> bool:
     """7.3, 8.6  Batteries and mines or submarines leave each other alone (A-39); so do mines."""
-    if is_battery(hunter):
-        return not (is_mine(prey) or is_submarine(prey))
-    if is_mine(hunter):
-        return not (is_mine(prey) or is_battery(prey))
-    return not (is_submarine(hunter) and is_battery(prey))
+    return prey.type not in _LEFT_ALONE.get(hunter.type, ())
+
+
+_LEFT_ALONE = {
+    "coastal_battery": ("mine", "submarine"),
+    "mine": ("mine", "coastal_battery"),
+    "submarine": ("coastal_battery",),
+}
 
 
 def rank(state: State, name: str) -> int:
@@ -80,20 +83,24 @@ def targets_in(state: State, sector: str) -> list[str]:
 
 def optional_submarines(state: State, sector: str, seat: Seat) -> list[str]:
     """8.1, 8.2  Return the submarines a side may withhold: all, if no enemy there is light."""
-    if any(is_light(state, foe) for foe in force_at(state, sector, other(seat))):
+    counters = state.table.counters
+    boats = [n for n in force_at(state, sector, seat) if is_submarine(counters[n])]
+    if boats and any(is_light(state, foe) for foe in force_at(state, sector, other(seat))):
         return []
-    return [n for n in force_at(state, sector, seat) if is_submarine(state.counter(n))]
+    return boats
 
 
 def counterattackers_in(state: State, sector: str, fired_at: Sequence[str]) -> list[str]:
     """8.4  Return the defenders that may counterattack: not fired at, armed, with somebody to attack."""
-    foes = counterattack_targets(state, sector)
+    fresh = [n for n in line_of(state, sector, other(state.seat)) if n not in fired_at]
+    if not fresh:
+        return []
+    counters, foes = state.table.counters, counterattack_targets(state, sector)
     return [
         name
-        for name in line_of(state, sector, other(state.seat))
-        if name not in fired_at
-        and (can_attack(state.counter(name)) or is_mine(state.counter(name)))
-        and any(may_target(state.counter(name), state.counter(foe)) for foe in foes)
+        for name in fresh
+        if (can_attack(counters[name]) or is_mine(counters[name]))
+        and any(may_target(counters[name], counters[foe]) for foe in foes)
     ]
 
 
@@ -108,7 +115,7 @@ def counterattack_targets(state: State, sector: str) -> list[str]:
 @remembered("step", "resolved")
 def active_sectors(state: State) -> tuple[str, ...]:
     """8.0  Return the sea spaces still to be fought in where the attacker has somebody to fire at."""
-    return tuple([sector for sector in _contested(state) if _has_target(state, sector)])
+    return tuple([sector for sector in contested_sectors(state) if _has_target(state, sector)])
 
 
 @remembered("step", "resolved")
@@ -117,15 +124,15 @@ def passive_sectors(state: State) -> tuple[str, ...]:
     active = active_sectors(state)
     return tuple([
         sector
-        for sector in _contested(state)
+        for sector in contested_sectors(state)
         if sector not in active
         and any(not is_mine(state.counter(n)) for n in line_of(state, sector, state.seat))
         and counterattackers_in(state, sector, ())
     ])  # fmt: skip
 
 
-def _contested(state: State) -> list[str]:
-    """Return the sea spaces that are not settled, where both sides have something afloat."""
+def contested_sectors(state: State) -> list[str]:
+    """8.0  Return the sea spaces that are not settled, where both sides have something afloat."""
     forces = state.forces
     ours, troops = forces[GERMAN, "naval"], forces[GERMAN, "land"]
     theirs, others = forces[BRITISH, "naval"], forces[BRITISH, "land"]
@@ -140,8 +147,10 @@ def _contested(state: State) -> list[str]:
 
 def _has_target(state: State, sector: str) -> bool:
     """8.1  Return whether the player whose step it is can fire at anybody in a sea space."""
-    attackers = attackers_in(state, sector)
-    if not attackers:
-        return False
     counters, targets = state.table.counters, line_of(state, sector, other(state.seat))
-    return any(may_target(counters[a], counters[t]) for a in attackers for t in targets)
+    for name in line_of(state, sector, state.seat) if targets else ():
+        if can_attack(counters[name]):
+            for target in targets:
+                if may_target(counters[name], counters[target]):
+                    return True
+    return False

@@ -34,9 +34,9 @@ def check_priority(
     # Of several that fire at one target a ship is best designated first: it could have fired at
     # anything. Whether a battery or a submarine goes next can matter too, so both are tried.
     lines = attackers, targets
-    faults = [_Walk(state, aims, lines, first).fault() for first in (is_battery, is_submarine)]
-    if all(faults) and faults[0]:
-        yield faults[0]
+    fault = _Walk(state, aims, lines, is_battery).fault()
+    if fault and _Walk(state, aims, lines, is_submarine).fault():
+        yield fault
 
 
 class _Walk:
@@ -51,19 +51,21 @@ class _Walk:
     ) -> None:
         self.state = state
         self.aims = aims
-        attackers, self.targets = line
+        attackers, targets = line
+        self.ranks = [list(same) for _, same in groupby(targets, lambda name: rank(state, name))]
         self.idle = [name for name in attackers if name not in aims]
-        self.left: dict[str, list[str]] = {target: [] for target in self.targets}
+        self.left: dict[str, list[str]] = {target: [] for target in targets}
         for name, target in aims.items():
             self.left[target].append(name)
         for names in self.left.values():
-            names.sort(key=lambda name: _turn(state, name, first))
+            if len(names) > 1:
+                names.sort(key=lambda name: _turn(state, name, first))
 
     def fault(self) -> Violation | None:
         done = 0
         while any(self.left.values()) or (self.idle and self._must_go_on(done)):
             uncovered = []
-            for _, same in groupby(self.targets, lambda name: rank(self.state, name)):
+            for same in self.ranks:
                 missed = [t for t in same if not self._take(t)]
                 for target in missed:
                     free = self._free_for(target)

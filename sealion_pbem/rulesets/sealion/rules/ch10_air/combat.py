@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from sealion_pbem.engine.frozen import frozen
@@ -64,7 +64,7 @@ def begin_air_combat(play: Play[State]) -> None:
             if not place:
                 return
             play.emit(AirBattleBegun(place))
-        elif _must_ask(state, battle):
+        elif _choice(state, battle):
             return
         elif battle.phase == "assign":
             play.emit(AirSetsFormed(battle.place, _only_sets(state, battle)))
@@ -79,26 +79,23 @@ def begin_air_combat(play: Play[State]) -> None:
 def decide_air_combat(state: State) -> Decision | None:
     """10.4  Ask for the assignment, for the fighters that join, or for a loss."""
     battle = state.task
-    if not isinstance(battle, AirBattle) or not _must_ask(state, battle):
+    choice = _choice(state, battle) if isinstance(battle, AirBattle) else ()
+    if not choice:
         return None
     first = first_assigner(state)
+    units, *others = (_list(state, names) for names in choice)
     match battle.phase:
         case "assign":
-            own, enemy = fighters_in(state, battle.place, first), targets_for(state, battle, first)
-            prompt = (
-                f"air combat in {battle.place}: assign {_list(state, own)} to {_list(state, enemy)}"
-            )
+            prompt = f"air combat in {battle.place}: assign {units} to {others[0]}"
             accepts = frozenset({"assign"})
             return Decision(first, "assign_fighters", "10.4", prompt, accepts, about=battle.place)
         case "join":
-            free = _list(state, free_fighters(state, battle))
-            prompt = f"air combat in {battle.place}: nobody targets {free}; assign them, or not"
+            prompt = f"air combat in {battle.place}: nobody targets {units}; assign them, or not"
             accepts = frozenset({"join_sets"})
             return Decision(other(first), "join_sets", "10.4", prompt, accepts, about=battle.place)
         case _:
             verb = "eliminated" if battle.doubled else "reduced"
-            losers = _list(state, list(battle.losers))
-            prompt = f"air combat in {battle.place}: which is {verb}, {losers}?"
+            prompt = f"air combat in {battle.place}: which is {verb}, {units}?"
             accepts, seat = frozenset({"choose_loss"}), Seat(battle.chooser)
             return Decision(
                 seat, "air_loss", "10.4", prompt, accepts, Timing.AFTER_DICE, battle.place
@@ -107,10 +104,12 @@ def decide_air_combat(state: State) -> Decision | None:
 
 def _next_place(state: State) -> str:
     """10.4  Return the next place to fight in: sea spaces from the east, then hexes by number."""
-    german, british = (state.forces[seat, "air"] for seat in (GERMAN, BRITISH))
-    hexes = sorted(place for place in german if place in state.table.board.hexes)
-    both = (place for place in (*SECTORS, *hexes) if place in german and place in british)
-    return next((p for p in both if p not in state.resolved and _is_fought_for(state, p)), "")
+    both = state.forces[GERMAN, "air"].keys() & state.forces[BRITISH, "air"].keys()
+    hexes = sorted(place for place in both if place in state.table.board.hexes)
+    for place in (*SECTORS, *hexes):
+        if place in both and place not in state.resolved and _is_fought_for(state, place):
+            return place
+    return ""
 
 
 def _is_fought_for(state: State, place: str) -> bool:
@@ -121,15 +120,20 @@ def _is_fought_for(state: State, place: str) -> bool:
     )
 
 
-def _must_ask(state: State, battle: AirBattle) -> bool:
-    """Return whether somebody has a choice: one fighter against one enemy has none."""
+def _choice(state: State, battle: AirBattle) -> tuple[Sequence[str], ...]:
+    """Return among whom somebody must choose, if so: one fighter against one enemy has no choice.
+
+    These are fighters and their targets, or fighters that nobody targets, or those who may be lost.
+    """
     if battle.phase == "assign":
-        own = fighters_in(state, battle.place, first_assigner(state))
-        enemy = targets_for(state, battle, first_assigner(state))
-        return bool(own) and len(own) + len(enemy) > 2  # noqa: PLR2004 - one against one
+        seat = first_assigner(state)
+        own, enemy = fighters_in(state, battle.place, seat), targets_for(state, battle, seat)
+        is_open = own and len(own) + len(enemy) > 2  # noqa: PLR2004 - one against one
+        return (own, enemy) if is_open else ()
     if battle.phase == "join":
-        return bool(free_fighters(state, battle))
-    return battle.phase == "loss"
+        free = free_fighters(state, battle)
+        return (free,) if free else ()
+    return (battle.losers,) if battle.phase == "loss" else ()
 
 
 def _only_sets(state: State, battle: AirBattle) -> tuple[AirSet, ...]:
@@ -156,7 +160,7 @@ def check_choose_loss(state: State, order: ChooseLoss) -> Iterator[Violation]:
     """10.4  The unit must be one of the beaten side in the set."""
     battle: AirBattle = state.task
     if order.unit not in battle.losers:
-        losers = _list(state, list(battle.losers))
+        losers = _list(state, battle.losers)
         text = (
             f"{label(state, order.unit)} is not on the beaten side of this set; these are: {losers}"
         )
@@ -171,8 +175,8 @@ def obey_choose_loss(play: Play[State], order: ChooseLoss) -> None:
     begin_air_combat(play)
 
 
-def _list(state: State, names: list[str]) -> str:
-    return ", ".join(label(state, name) for name in names)
+def _list(state: State, names: Sequence[str]) -> str:
+    return ", ".join([label(state, name) for name in names])
 
 
 def _assign_offers(state: State) -> Iterator[Order]:

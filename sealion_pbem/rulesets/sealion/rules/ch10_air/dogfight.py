@@ -27,28 +27,30 @@ class Result(NamedTuple):
 
 def fight_set(play: Play[State], place: str, group: AirSet) -> None:
     """10.4  Roll for every unit of the set; take the loss unless somebody must pick the unit."""
-    dice = (
-        _roll(play, place, group.first, group.second),
-        _roll(play, place, group.second, group.first),
-    )
-    quality = (_qualities(play.state, group.first), _qualities(play.state, group.second))
-    first_total, second_total = (sum(dice[side]) + sum(quality[side]) for side in (0, 1))
-    result = _judge(play.state, group, first_total, second_total)
-    is_open = _is_real_choice(play.state, result.losers)
+    state, (first, second) = play.state, (group.first, group.second)
+    ours, theirs = roll_call(state, first), roll_call(state, second)
+    # 10.4, 10.5: a die for each unit; dice and qualities are added (A-83).
+    first_dice = play.rolls("10.4", f"{place}: {ours} against {theirs}", len(first))
+    second_dice = play.rolls("10.4", f"{place}: {theirs} against {ours}", len(second))
+    first_qualities, second_qualities = _qualities(state, first), _qualities(state, second)
+    first_total = sum(first_dice) + sum(first_qualities)
+    second_total = sum(second_dice) + sum(second_qualities)
+    result = _judge(state, group, first_total, second_total)
+    is_open = _is_real_choice(state, result.losers)
     fought = AirSetFought(
         place,
-        group.first,
-        group.second,
+        first,
+        second,
         first_total,
         second_total,
         result.winner,
         result.doubled,
         result.losers if is_open else (),
         result.chooser if is_open else "",
-        dice[0],
-        quality[0],
-        dice[1],
-        quality[1],
+        first_dice,
+        first_qualities,
+        second_dice,
+        second_qualities,
     )
     play.emit(fought)
     if result.losers and not is_open:
@@ -63,17 +65,8 @@ def take_loss(play: Play[State], name: str, *, is_doubled: bool) -> None:
         lose_step(play, name, "10.4")
 
 
-def _roll(
-    play: Play[State], place: str, own: tuple[str, ...], enemy: tuple[str, ...]
-) -> tuple[int, ...]:
-    """10.4, 10.5  Roll a die for each unit on one side; dice and qualities are added (A-83)."""
-    state = play.state
-    ours, theirs = roll_call(state, own), roll_call(state, enemy)
-    return play.rolls("10.4", f"{place}: {ours} against {theirs}", len(own))
-
-
 def _qualities(state: State, names: tuple[str, ...]) -> tuple[int, ...]:
-    return tuple(state.quality_of(name) for name in names)
+    return tuple(map(state.quality_of, names))
 
 
 def _judge(state: State, group: AirSet, first_total: int, second_total: int) -> Result:
@@ -100,7 +93,7 @@ def _chooser(winner: Seat, *, single_won: bool) -> Seat:
 
 def _is_real_choice(state: State, losers: tuple[str, ...]) -> bool:
     """Return whether it matters which unit is taken: units alike in everything are not asked about."""
-    return len({_alike(state, name) for name in losers}) > 1
+    return len(losers) > 1 and len({_alike(state, name) for name in losers}) > 1
 
 
 def _alike(state: State, name: str) -> tuple[object, ...]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 
 from sealion_pbem.engine.words import Seat
-from sealion_pbem.rulesets.sealion.board import BRITAIN, FRANCE, Board
-from sealion_pbem.rulesets.sealion.events.air import FURIOUS, FURIOUS_GROUP
-from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, other
+from sealion_pbem.rulesets.sealion.board import FRANCE, Board
+from sealion_pbem.rulesets.sealion.events.air import BASES, FURIOUS, FURIOUS_GROUP
+from sealion_pbem.rulesets.sealion.state import BRITISH, State, other
 
 __all__ = [
     "CARRIES",
@@ -41,14 +40,16 @@ def flying_seat(state: State) -> Seat:
 def is_at_base(state: State, name: str) -> bool:
     """10.1  Return whether an air unit is in its box (A-26) or, the Furious Group, on its carrier."""
     unit = state.units[name]
-    if name == FURIOUS_GROUP and unit.aboard == FURIOUS:
-        return unit.steps > 0
-    return unit.steps > 0 and unit.place == _box(Seat(state.counter(name).seat))
+    if not unit.steps:
+        return False
+    if unit.place == BASES[state.table.counters[name].seat]:
+        return True
+    return name == FURIOUS_GROUP and unit.aboard == FURIOUS
 
 
 def ready(state: State, seat: Seat) -> list[str]:
     """10.1  Return the air units at their base, in the order of the counters."""
-    at_base, home = state.units_in(_box(seat), seat, "air"), state.home
+    at_base, home = state.units_in(BASES[seat], seat, "air"), state.home
     # A-89: a transport that has dropped a regiment rests until the next game turn.
     names = [name for name in at_base if name not in home]
     if seat == BRITISH and FURIOUS_GROUP not in names and state.is_in_play(FURIOUS_GROUP):
@@ -56,12 +57,13 @@ def ready(state: State, seat: Seat) -> list[str]:
     return names
 
 
-def has_anything_to_fly(state: State) -> bool:
+def has_anything_to_fly(state: State, seat: Seat) -> bool:
     """10.1, 10.3  Return whether any air unit of the seat whose stage it is could go anywhere."""
-    seat = flying_seat(state)
-    counters = state.table.counters
-    names = ready(state, seat)
-    types = {counters[name].type for name in names}
+    counters, home = state.table.counters, state.home
+    for name in state.forces[seat, "air"].get(BASES[seat], ()):
+        if counters[name].type not in _UNARMED and name not in home:
+            return True
+    types = {counters[name].type for name in ready(state, seat)}
     if types - _UNARMED:
         return True
     if "transport" in types and can_supply(state) and any(supply_airbases(state)):
@@ -85,13 +87,20 @@ def supply_airbases(state: State) -> tuple[str, ...]:
 
 def fliers_in(state: State, place: str, seat: Seat) -> list[str]:
     """10.4  Return a seat's air units that take part in air combat: no transports and no gliders."""
-    return [n for n in state.units_in(place, seat, "air") if _takes_part(state, n)]
+    counters, units = state.table.counters, state.units
+    return [
+        n
+        for n in state.forces[seat, "air"].get(place, ())
+        if counters[n].type not in _UNARMED and not units[n].aboard
+    ]
 
 
 def fighters_in(state: State, place: str, seat: Seat) -> list[str]:
     """10.0  Return a seat's fighters in a place."""
     counters = state.table.counters
-    return [n for n in state.forces[seat, "air"].get(place, ()) if counters[n].is_fighter]
+    aloft = state.forces[seat, "air"].get(place, ())
+    # What Counter.is_fighter says of an air unit; it is asked very often.
+    return [n for n in aloft if counters[n].quality > 0]
 
 
 def bombers_in(state: State, place: str, seat: Seat) -> list[str]:
@@ -106,25 +115,16 @@ def bombers_in(state: State, place: str, seat: Seat) -> list[str]:
 
 def ships_in(state: State, sector: str, seat: Seat) -> list[str]:
     """10.7  Return what of a seat swims in a sea space by itself: ships, batteries, mines, tanks."""
-    afloat: Sequence[str] = state.forces[seat, "naval"].get(sector, ())
-    if troops := state.forces[seat, "land"].get(sector):
-        afloat = sorted((*afloat, *troops), key=state.table.order.__getitem__)
     units = state.units
-    return [n for n in afloat if not units[n].aboard]
+    ships = [n for n in state.forces[seat, "naval"].get(sector, ()) if not units[n].aboard]
+    tanks = state.land_in(sector, seat)
+    return sorted((*ships, *tanks), key=state.table.order.__getitem__) if tanks else ships
 
 
 def label(state: State, name: str) -> str:
     """Return a unit as refusals name it: what is printed, the id, and where it is."""
     counter = state.table.counters.get(name)
     return f"{counter.name} ({name})" if counter else repr(name)
-
-
-def _takes_part(state: State, name: str) -> bool:
-    return state.counter(name).type not in _UNARMED and not state.units[name].aboard
-
-
-def _box(seat: Seat) -> str:
-    return FRANCE if seat == GERMAN else BRITAIN
 
 
 @cache

@@ -44,9 +44,10 @@ __all__ = ["CHAPTER", "decide_air_movement"]
 
 def decide_air_movement(state: State) -> Decision | None:
     """10.1  Ask the seat whose air units may move, while it has any that could; never in rain."""
-    if state.ended or state.is_rain or not has_anything_to_fly(state):
+    if state.ended or state.is_rain:
         return None
-    return _asked(flying_seat(state), state.stage)
+    seat = flying_seat(state)
+    return _asked(seat, state.stage) if has_anything_to_fly(state, seat) else None
 
 
 @cache

@@ -10,6 +10,7 @@ from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Seat, Violation
 from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.board import FRANCE, SECTORS
+from sealion_pbem.rulesets.sealion.counters import Counter
 from sealion_pbem.rulesets.sealion.events.air import AirborneLaunched, AirUnitsFlew
 from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import (
     CARRIES,
@@ -56,14 +57,15 @@ def check_fly(state: State, order: Fly) -> Iterator[Violation]:
         yield Violation(
             "10.1", "no_units", "no unit is named; name at least one air unit", "/units"
         )
-    if order.place not in SECTORS and order.place not in state.table.board.hexes:
+    if order.place not in state.table.board.hexes and order.place not in SECTORS:
         seas = ", ".join(SECTORS)
         text = f"air units fly to land hexes and sea spaces ({seas}), not to {order.place!r}"
         yield Violation("10.1", "no_such_place", text, "/place")
         return
     fit: list[str] = []
     for number, name in enumerate(order.units):
-        fault = _unfit(state, name, seat, fit) or _wrong_mission(state, name, order.place)
+        counter = state.table.counters[name]
+        fault = _unfit(state, counter, seat, fit) or _wrong_mission(state, counter, order.place)
         if fault:
             yield Violation(*fault, f"/units/{number}")
         else:
@@ -77,9 +79,11 @@ def obey_fly(play: Play[State], order: Fly) -> None:
     play.emit(AirUnitsFlew(order.units, order.place))
 
 
-def _unfit(state: State, name: str, seat: Seat, named: list[str]) -> tuple[str, str, str] | None:
+def _unfit(
+    state: State, counter: Counter, seat: Seat, named: list[str]
+) -> tuple[str, str, str] | None:
     """10.1  Return why a unit cannot fly at all."""
-    counter = state.counter(name)
+    name = counter.id
     if (
         counter.arm == "air"
         and counter.seat == seat
@@ -107,13 +111,12 @@ def _unfit(state: State, name: str, seat: Seat, named: list[str]) -> tuple[str, 
     return "11.7", "has_dropped", text
 
 
-def _wrong_mission(state: State, name: str, place: str) -> tuple[str, str, str] | None:
+def _wrong_mission(state: State, counter: Counter, place: str) -> tuple[str, str, str] | None:
     """10.3  Return why a unit of this type has no mission in a place."""
-    type_ = state.counter(name).type
-    if type_ not in _PARTICULAR:
+    if counter.type not in _PARTICULAR:
         return None
-    who = label(state, name)
-    match type_:
+    who = label(state, counter.id)
+    match counter.type:
         case "floatplane" if place not in SECTORS:
             text = f"{who} is a float plane and flies to sea spaces only: {', '.join(SECTORS)}"
             return "10.3", "float_plane_over_land", text

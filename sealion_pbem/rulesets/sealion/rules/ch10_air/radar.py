@@ -29,8 +29,7 @@ def first_assigner(state: State) -> Seat:
     """
     if state.edition.uxbridge_directs_fighters and state.holds(state.ever_german, UXBRIDGE):
         return GERMAN
-    enough: int = data.tables()["radar"]["german_superiority_from"]
-    return GERMAN if captured_radars(state) >= enough else BRITISH
+    return GERMAN if captured_radars(state) >= _superiority() else BRITISH
 
 
 def lost_sea_places(state: State) -> int:
@@ -45,6 +44,12 @@ def count_radars(play: Play[State]) -> None:
     now = captured_radars(play.state)
     if not play.state.edition.radar_loss_counts_at_once and now != play.state.radars_counted:
         play.emit(RadarsCounted(now))
+
+
+@cache
+def _superiority() -> int:
+    enough: int = data.tables()["radar"]["german_superiority_from"]
+    return enough
 
 
 @cache

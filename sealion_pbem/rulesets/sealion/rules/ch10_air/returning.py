@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from sealion_pbem.engine.play import Play
-from sealion_pbem.rulesets.sealion.board import BRITAIN, FRANCE
 from sealion_pbem.rulesets.sealion.chapter import Chapter
-from sealion_pbem.rulesets.sealion.events.air import AirUnitsReturned, RadarsCounted
+from sealion_pbem.rulesets.sealion.events.air import BASES, AirUnitsReturned, RadarsCounted
 from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import is_at_base
 from sealion_pbem.rulesets.sealion.rules.ch10_air.radar import count_radars
-from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, OUT, State
+from sealion_pbem.rulesets.sealion.state import GERMAN, State
 
 __all__ = ["CHAPTER", "begin_return", "is_supplying"]
 
@@ -21,11 +20,11 @@ def begin_return(play: Play[State]) -> None:
     state = play.state
     aloft = [
         name
-        for seat, base in ((GERMAN, FRANCE), (BRITISH, BRITAIN))
+        for seat, base in BASES.items()
         for place, here in state.forces[seat, "air"].items()
         if place != base
         for name in here
-        if _must_return(state, name)
+        if not is_at_base(state, name) and not is_supplying(state, name)
     ]
     if aloft:
         aloft.sort(key=state.table.order.__getitem__)
@@ -36,7 +35,7 @@ def begin_return(play: Play[State]) -> None:
 
 def is_supplying(state: State, name: str) -> bool:
     """10.3, 13.2  Return whether a transport stands for air supply at an airbase the German holds."""
-    counter, unit = state.counter(name), state.units[name]
+    counter, unit = state.table.counters[name], state.units[name]
     if counter.arm != "air" or counter.type != "transport" or not unit.steps:
         return False
     facts = state.table.board.hexes.get(unit.place)
@@ -46,12 +45,6 @@ def is_supplying(state: State, name: str) -> bool:
         and state.holds(state.last_german, unit.place)
         and not state.carried_by(name)
     )
-
-
-def _must_return(state: State, name: str) -> bool:
-    if not state.is_in_play(name) or state.units[name].place == OUT:
-        return False
-    return not is_at_base(state, name) and not is_supplying(state, name)
 
 
 CHAPTER = Chapter(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter as Tally
 from collections.abc import Iterator
 from typing import ClassVar
 
@@ -177,19 +176,23 @@ def _check_pair(
 
 def _check_joining(battle: AirBattle, order: JoinSets) -> Iterator[Violation]:
     """10.4  A set gets a second joining fighter only when every set has one."""
-    goes_to = [_set_of(battle, enemy) for _, enemy in order.fighters]
-    sizes = Tally(
-        enemy if at is None else at for at, (_, enemy) in zip(goes_to, order.fighters, strict=True)
-    )
+    sizes: dict[str | int, int] = {}
+    for _, enemy in order.fighters:
+        at = _set_of(battle, enemy)
+        joins = enemy if at is None else at
+        sizes[joins] = sizes.get(joins, 0) + 1
     bare = [number for number in range(len(battle.sets)) if number not in sizes]
-    if bare and any(size > 1 for size in sizes.values()):
+    if bare and max(sizes.values(), default=0) > 1:
         text = "no set gets a second fighter while another has none; sets without: "
         names = "; ".join(f"{' '.join(battle.sets[number].second)}" for number in bare)
         yield Violation("10.4", "doubled_too_early", text + names, "/fighters")
 
 
 def _set_of(battle: AirBattle, enemy: str) -> int | None:
-    return next((n for n, group in enumerate(battle.sets) if enemy in group.first), None)
+    for number, group in enumerate(battle.sets):
+        if enemy in group.first:
+            return number
+    return None
 
 
 def _no_target(state: State, name: str, targets: list[str], at: str) -> Violation:

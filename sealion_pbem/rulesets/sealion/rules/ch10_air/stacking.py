@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
 
 from sealion_pbem.engine.words import Seat, Violation
 from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.board import SECTORS
+from sealion_pbem.rulesets.sealion.counters import Counter
 from sealion_pbem.rulesets.sealion.events.air import FURIOUS_GROUP
 from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import label
 from sealion_pbem.rulesets.sealion.rules.ch10_air.radar import lost_sea_places
@@ -19,7 +22,7 @@ _COUNTED = ("fighter", "bomber")
 
 def sea_limit(state: State, seat: Seat) -> int:
     """6.2.2, 10.2  Return how many air units of a seat may be in one sea space."""
-    limit: int = data.tables()["stacking"]["air_in_sector"]
+    limit: int = _limits()["air_in_sector"]
     return limit - lost_sea_places(state) if seat == BRITISH else limit
 
 
@@ -29,10 +32,11 @@ def room(state: State, place: str, seat: Seat, type_: str) -> int:
     A seat flies in one step of each player turn and everybody goes home at its end, so that "at one
     time", "in a step" and "in a player turn" come to the same.
     """
-    here = [_counts_as(state, name) for name in state.units_in(place, seat, "air")]
+    counters = state.table.counters
+    here = [_counts_as(counters[name]) for name in state.forces[seat, "air"].get(place, ())]
     if place in SECTORS:
-        return sea_limit(state, seat) - sum(1 for kind in here if kind)
-    limit: int = data.tables()["stacking"]["air_in_hex"][type_]
+        return sea_limit(state, seat) - len(here) + here.count("")
+    limit: int = _limits()["air_in_hex"][type_]
     return limit - here.count(type_)
 
 
@@ -41,11 +45,12 @@ def check_room(state: State, units: tuple[str, ...], place: str, seat: Seat) -> 
     at_sea = place in SECTORS
     left: dict[str, int] = {}
     for number, name in enumerate(units):
-        kind = _counts_as(state, name)
+        kind = _counts_as(state.table.counters[name])
         if not kind:
             continue
         pool = "sea" if at_sea else kind
-        left.setdefault(pool, room(state, place, seat, kind))
+        if pool not in left:
+            left[pool] = room(state, place, seat, kind)
         left[pool] -= 1
         if left[pool] < 0:
             yield _too_many(state, name, place, seat, number)
@@ -65,7 +70,13 @@ def _too_many(state: State, name: str, place: str, seat: Seat, number: int) -> V
     return Violation(rule, "overstacked", text, f"/units/{number}")
 
 
-def _counts_as(state: State, name: str) -> str:
+def _counts_as(counter: Counter) -> str:
     """6.2  Return fighter or bomber; "" for transports, gliders, float planes and the Furious Group."""
-    kind = state.counter(name).type
-    return kind if kind in _COUNTED and name != FURIOUS_GROUP else ""
+    kind = counter.type
+    return kind if kind in _COUNTED and counter.id != FURIOUS_GROUP else ""
+
+
+@cache
+def _limits() -> Mapping[str, Any]:
+    limits: Mapping[str, Any] = data.tables()["stacking"]
+    return limits

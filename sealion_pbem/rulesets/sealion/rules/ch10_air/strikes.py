@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import partial
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Decision, Order, Seat, Violation
 from sealion_pbem.rulesets.sealion.board import SECTORS
 from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
+from sealion_pbem.rulesets.sealion.counters import Counter
 from sealion_pbem.rulesets.sealion.events.air import AirStrikeFlown, AirStrikesEnded
 from sealion_pbem.rulesets.sealion.memory import remembered
 from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import bombers_in, label, ships_in
@@ -24,6 +24,14 @@ _NO_FLAK = frozenset({"submarine", "mine"})
 # What a target is worth to the default policy beside its strength
 _WORTH = {"transport": 4, "carrier": 5, "submarine": 1, "mine": -5}
 _CARGO = 3
+_ACCEPTS = frozenset({"strike"})
+
+
+class Raid(NamedTuple):
+    """The bombers of a seat that can strike in one sea space, and what they may strike there."""
+
+    bombers: list[str]
+    targets: list[str]
 
 
 @frozen
@@ -41,11 +49,11 @@ def begin_strikes(play: Play[State]) -> None:
 
 def decide_strikes(state: State) -> Decision | None:
     """10.7  Ask the seat whose player turn it is, then the other, about each sea space with a target."""
-    seat, sectors = _next(state)
-    if not sectors:
+    seat, raids = _next(state)
+    if not raids:
         return None
-    prompt = f"naval air strikes in {', '.join(sectors)}: name bombers and targets, or none"
-    return Decision(seat, "air_strikes", "10.7", prompt, frozenset({"strike"}), about=sectors[0])
+    prompt = f"naval air strikes in {', '.join(raids)}: name bombers and targets, or none"
+    return Decision(seat, "air_strikes", "10.7", prompt, _ACCEPTS, about=next(iter(raids)))
 
 
 def strike_targets(state: State, sector: str, seat: Seat) -> list[str]:
@@ -63,15 +71,12 @@ def strike_targets(state: State, sector: str, seat: Seat) -> list[str]:
 
 def check_strike(state: State, order: Strike) -> Iterator[Violation]:
     """10.7, 10.8  Each bomber there has one target there; submarines and mines one bomber each."""
-    seat, sectors = _next(state)
-    if order.sector not in sectors:
-        text = (
-            f"no strikes are to be flown in {order.sector!r} now; they are in {', '.join(sectors)}"
-        )
+    _, raids = _next(state)
+    if order.sector not in raids:
+        text = f"no strikes are to be flown in {order.sector!r} now; they are in {', '.join(raids)}"
         yield Violation("10.7", "wrong_sector", text, "/sector")
         return
-    bombers = _able_bombers(state, order.sector, seat)
-    targets = strike_targets(state, order.sector, seat)
+    bombers, targets = raids[order.sector]
     named: set[str] = set()
     alone: set[str] = set()
     for number, pair in enumerate(order.strikes):
@@ -81,10 +86,12 @@ def check_strike(state: State, order: Strike) -> Iterator[Violation]:
             yield Violation("10.7", "incomplete_pair", text, at)
             continue
         bomber, target = pair
-        yield from _check_bomber(state, bomber, bombers, named, f"{at}/0")
+        if bomber in named or bomber not in bombers:
+            yield _wrong_bomber(state, bomber, bombers, named, f"{at}/0")
         named.add(bomber)
-        yield from _check_target(state, target, targets, alone, f"{at}/1")
-        if target in targets and state.counter(target).type in _NO_FLAK:
+        if target in alone or target not in targets:
+            yield _wrong_target(state, target, targets, alone, f"{at}/1")
+        elif state.counter(target).type in _NO_FLAK:
             alone.add(target)
 
 
@@ -104,7 +111,8 @@ def _fly_strike(play: Play[State], sector: str, bomber: str, target: str) -> Non
         return
     names = f"{state.counter(bomber).name} strikes {state.counter(target).name}"
     roll = play.roll("10.7", f"{sector}: {names}")
-    strength, flak = state.strength_of(bomber) or 0, _flak(state, target)
+    strength = state.strength_of(bomber) or 0
+    flak = (state.strength_of(target) or 0) if _has_flak(state.counter(target)) else 0
     result = "hit" if roll <= strength else "flak" if roll <= flak else "miss"
     play.emit(AirStrikeFlown(sector, bomber, target, roll, result, strength, flak))
     if result == "hit":
@@ -113,76 +121,77 @@ def _fly_strike(play: Play[State], sector: str, bomber: str, target: str) -> Non
         lose_step(play, bomber, "10.9")
 
 
-def _flak(state: State, target: str) -> int:
-    """10.9  Return up to which roll a target shoots back (A-88): no submarines, mines, tanks (A-75)."""
-    counter = state.counter(target)
-    if counter.arm != "naval" or counter.type in _NO_FLAK or counter.is_dummy:
-        return 0
-    return state.strength_of(target) or 0
+def _has_flak(counter: Counter) -> bool:
+    """10.9  Return whether a target shoots back (A-88): no submarines, mines, tanks (A-75)."""
+    return counter.arm == "naval" and counter.type not in _NO_FLAK and not counter.is_dummy
 
 
 @remembered("step", "resolved")
-def _next(state: State) -> tuple[Seat, tuple[str, ...]]:
+def _next(state: State) -> tuple[Seat, Mapping[str, Raid]]:
     """10.7  Return who strikes now, and where: whoever's player turn it is first, then the other."""
     for seat in (state.seat, other(state.seat)):
         aloft = state.forces[seat, "air"]
-        sectors = [
-            sector
+        ships, troops = state.forces[other(seat), "naval"], state.forces[other(seat), "land"]
+        raids = {
+            sector: Raid(bombers, targets)
             for sector in SECTORS
             if sector in aloft
+            and (sector in ships or sector in troops)
             and f"{seat} {sector}" not in state.resolved
-            and _able_bombers(state, sector, seat)
-            and strike_targets(state, sector, seat)
-        ]
-        if sectors:
-            return seat, tuple(sectors)
-    return state.seat, ()
+            and (bombers := _able_bombers(state, sector, seat))
+            and (targets := strike_targets(state, sector, seat))
+        }
+        if raids:
+            return seat, raids
+    return state.seat, {}
 
 
 def _able_bombers(state: State, sector: str, seat: Seat) -> list[str]:
-    return [n for n in bombers_in(state, sector, seat) if (state.strength_of(n) or 0) > 0]
+    bombers = bombers_in(state, sector, seat)
+    return [n for n in bombers if state.strength_of(n)] if bombers else bombers
 
 
-def _check_bomber(
+def _wrong_bomber(
     state: State, bomber: str, bombers: list[str], named: set[str], at: str
-) -> Iterator[Violation]:
+) -> Violation:
     if bomber in named:
         text = f"{label(state, bomber)} is named twice; a bomber strikes once"
-        yield Violation("10.7", "named_twice", text, at)
-    elif bomber not in bombers:
-        here = ", ".join(label(state, name) for name in bombers)
-        text = f"{label(state, bomber)} is no bomber of yours in this sea space; these are: {here}"
-        yield Violation("10.7", "not_a_bomber", text, at)
+        return Violation("10.7", "named_twice", text, at)
+    here = ", ".join(label(state, name) for name in bombers)
+    text = f"{label(state, bomber)} is no bomber of yours in this sea space; these are: {here}"
+    return Violation("10.7", "not_a_bomber", text, at)
 
 
-def _check_target(
+def _wrong_target(
     state: State, target: str, targets: list[str], alone: set[str], at: str
-) -> Iterator[Violation]:
+) -> Violation:
     if target in alone:
         kind = state.counter(target).type
         text = f"{label(state, target)} is a {kind}: one bomber may strike it, and one does already"
-        yield Violation("10.8", "one_bomber_only", text, at)
-    elif target not in targets:
-        here = ", ".join(label(state, name) for name in targets)
-        text = f"{label(state, target)} cannot be struck in this sea space; these can: {here}"
-        yield Violation("10.7", "not_a_target", text, at)
+        return Violation("10.8", "one_bomber_only", text, at)
+    here = ", ".join(label(state, name) for name in targets)
+    text = f"{label(state, target)} cannot be struck in this sea space; these can: {here}"
+    return Violation("10.7", "not_a_target", text, at)
 
 
 def _best_strikes(state: State) -> Strike:
     """Return every bomber on the best target left: a bomber per step, least flak, most worth."""
-    seat, sectors = _next(state)
-    sector = sectors[0]
-    targets = strike_targets(state, sector, seat)
-    left = {name: _bombers_wanted(state, name) for name in targets}
+    sector, (bombers, targets) = _first_raid(state)
+    strengths = {name: state.strength_of(name) or 0 for name in bombers}
+    prey = {name: _worth_and_flak(state, name) for name in targets}
+    struck: dict[str, int] = {}
     pairs: list[tuple[str, ...]] = []
-    for bomber in sorted(
-        _able_bombers(state, sector, seat), key=lambda name: -(state.strength_of(name) or 0)
-    ):
-        open_ = [name for name in targets if left[name] > 0]
-        if open_:
-            target = max(open_, key=partial(_gain, state, bomber))
-            left[target] -= 1
-            pairs.append((bomber, target))
+    for bomber in sorted(bombers, key=strengths.__getitem__, reverse=True):
+        if not prey:
+            break
+        strength = strengths[bomber]
+        # What a strike may bring: the target's worth, less the danger of its flak.
+        gains = {name: worth - 3 * max(0, flak - strength) for name, (worth, flak) in prey.items()}
+        target = max(gains, key=gains.__getitem__)
+        pairs.append((bomber, target))
+        struck[target] = struck.get(target, 0) + 1
+        if struck[target] == _bombers_wanted(state, target):
+            del prey[target]
     return Strike(sector, tuple(pairs))
 
 
@@ -190,36 +199,38 @@ def _bombers_wanted(state: State, target: str) -> int:
     return 1 if state.counter(target).type in _NO_FLAK else state.units[target].steps
 
 
-def _gain(state: State, bomber: str, target: str) -> int:
-    """Return what a strike may bring: the target's worth, less the danger of its flak."""
-    counter = state.counter(target)
-    worth = _WORTH.get(counter.type, 0) + (state.strength_of(target) or 0)
-    cargo = _CARGO if counter.type == "transport" and state.carried_by(target) else 0
-    danger = max(0, min(6, _flak(state, target)) - (state.strength_of(bomber) or 0))
-    return worth + cargo - 3 * danger
+def _worth_and_flak(state: State, target: str) -> tuple[int, int]:
+    """Return what a target is worth, by strength, kind and cargo, and which rolls it shoots at."""
+    counter, strength = state.table.counters[target], state.strength_of(target) or 0
+    worth = strength + _WORTH.get(counter.type, 0)
+    if counter.type == "transport" and state.carried_by(target):
+        worth += _CARGO
+    return worth, min(6, strength) if _has_flak(counter) else 0
 
 
 def _hold(state: State) -> Strike:
-    return Strike(_next(state)[1][0], ())
+    return Strike(_first_raid(state)[0], ())
+
+
+def _first_raid(state: State) -> tuple[str, Raid]:
+    return next(iter(_next(state)[1].items()))
 
 
 def _offers(state: State) -> Iterator[Order]:
     """Return the best strikes, single strikes on each target, and none."""
     yield _best_strikes(state)
-    seat, sectors = _next(state)
-    for sector in sectors:
-        bomber = _able_bombers(state, sector, seat)[0]
-        for target in strike_targets(state, sector, seat):
-            yield Strike(sector, ((bomber, target),))
+    for sector, raid in _next(state)[1].items():
+        for target in raid.targets:
+            yield Strike(sector, ((raid.bombers[0], target),))
     yield _hold(state)
 
 
 def _facts(state: State) -> Mapping[str, int | str]:
-    seat, sectors = _next(state)
+    sector, raid = _first_raid(state)
     return {
-        "sector": sectors[0],
-        "own_bombers": len(_able_bombers(state, sectors[0], seat)),
-        "targets": len(strike_targets(state, sectors[0], seat)),
+        "sector": sector,
+        "own_bombers": len(raid.bombers),
+        "targets": len(raid.targets),
     }
 
 

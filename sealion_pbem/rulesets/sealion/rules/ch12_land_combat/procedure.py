@@ -122,8 +122,9 @@ def _fight_without_choice(play: Play[State]) -> None:
     if task is None or task.waits or len(task.hexes) != 1:
         return
     (place,) = task.hexes
-    is_free = state.brandenburgers_used and not supporters(state, place, GERMAN)
-    if is_landing(state, place) and is_free:
+    if not state.brandenburgers_used or not is_landing(state, place):
+        return
+    if not supporters(state, place, GERMAN):
         obey_attack(play, Attack(place))
 
 
@@ -147,13 +148,19 @@ def obey_attack(play: Play[State], order: Attack) -> None:
     else:
         defender = other(state.seat)
         able = supporters(state, order.hex, defender)
-        later = [place for place in state.task.hexes if place != order.hex]
-        if any(set(able) & set(supporters(state, place, defender)) for place in later):
+        if able and _is_wanted_later(state, order.hex, able):
             play.emit(ChoiceAwaited(order.hex, "support", defender, tuple(able), ()))
             return
         if able:
             play.emit(DefenceSupported(order.hex, tuple(able)))
     _fire_and_fight(play)
+
+
+def _is_wanted_later(state: State, here: str, able: list[str]) -> bool:
+    """12.0  Return whether a supporter of the defender could also fire in a combat still to come."""
+    later = [place for place in state.task.hexes if place != here]
+    defender = other(state.seat)
+    return any(not set(able).isdisjoint(supporters(state, there, defender)) for there in later)
 
 
 def obey_defend(play: Play[State], order: Defend) -> None:

@@ -33,10 +33,16 @@ __all__ = [
     "usable_batteries",
 ]
 
+_SEA = frozenset(SECTORS)
+
 
 def combat_hexes(state: State) -> tuple[str, ...]:
     """12.0, 7.5  Return the hexes where both seats stand, and the empty beaches that were landed on."""
-    hexes, entered = state.table.board.hexes, state.forces[state.seat, "land"]
+    hexes, seat = state.table.board.hexes, state.seat
+    landed_on = {state.units[name].place for name in state.came_from if is_from_sea(state, name)}
+    entered = state.forces[seat, "land"].keys() & (
+        landed_on | state.forces[other(seat), "land"].keys()
+    )
     return tuple(
         place for place in sorted(entered) if place in hexes and _is_fought_for(state, place)
     )
@@ -56,7 +62,7 @@ def _is_fought_for(state: State, place: str) -> bool:
 def is_from_sea(state: State, name: str) -> bool:
     """7.5  Return whether a unit entered its hex from a sea space in this step."""
     path = state.came_from.get(name, ())
-    return len(path) > 1 and path[-2] in SECTORS
+    return len(path) > 1 and path[-2] in _SEA
 
 
 def is_landing(state: State, place: str) -> bool:
