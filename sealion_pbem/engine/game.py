@@ -13,6 +13,7 @@ from sealion_pbem.engine.seal import SEAL_ORDERS, STANDING
 from sealion_pbem.engine.standing import StandingOrder
 from sealion_pbem.engine.wire import from_wire, one_of, to_wire
 from sealion_pbem.engine.words import Decision, Json, Order, Seat
+from sealion_pbem.errors import WireError
 
 __all__ = [
     "Game",
@@ -128,6 +129,9 @@ def unpack_game(ruleset: Ruleset[S], document: dict[str, Json]) -> Game[S]:
 def orders_from_wire(ruleset: Ruleset[S], documents: list[Json]) -> tuple[Order, ...]:
     """Return the orders a turn file lists; WireError names the first that has the wrong shape."""
     kinds: dict[str, type[Order]] = {**ruleset.orders, **SEAL_ORDERS}
-    return tuple(
-        one_of(kinds, document, f"/orders/{number}") for number, document in enumerate(documents)
-    )
+    try:
+        return tuple([one_of(kinds, document) for document in documents])
+    except WireError:
+        # Once more, to say in which of them it is.
+        numbered = enumerate(documents)
+        return tuple([one_of(kinds, order, f"/orders/{number}") for number, order in numbered])

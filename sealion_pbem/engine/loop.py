@@ -298,7 +298,7 @@ class _Run(Generic[S]):
     def _order_of(self, decision: Decision, do: Json) -> tuple[Order | None, tuple[Violation, ...]]:
         """Return the legal order a policy or a written order comes to, or why there is none."""
         if isinstance(do, str):
-            order = self.ruleset.answer(self.play.state, do)
+            order = self.ruleset.answer(self.play.state, do, decision.kind)
         else:
             try:
                 order = one_of({**self.ruleset.orders}, do)

@@ -77,8 +77,11 @@ class Ruleset(Protocol[S]):
     def secrets(self, state: S) -> Mapping[str, tuple[Json, ...]]:
         """Return what the pending decision lets its seat seal: a name, and the values that make sense."""
 
-    def answer(self, state: S, policy: str) -> Order | None:
-        """Return what a policy (or "default") answers to the pending decision; None: it cannot."""
+    def answer(self, state: S, policy: str, kind: str = "") -> Order | None:
+        """Return what a policy (or "default") answers to the pending decision; None: it cannot.
+
+        `kind` is that of the decision, for who knows it: working it out again takes time.
+        """
 
     def facts(self, state: S) -> Mapping[str, int | str]:
         """Return what standing orders may ask about the pending decision."""

@@ -68,7 +68,8 @@ def one_of(kinds: Mapping[str, type[T]], document: Json, at: str = "") -> T:
             f"{at}/kind: {fault}",
             hint=f"known kinds: {', '.join(sorted(kinds))}",
         )
-    return from_wire(cls, document, at)
+    reader: Callable[[Json, str], T] = _READERS.get(cls) or _reader_of(cls)
+    return reader(document, at)
 
 
 def _members(cls: type[Any]) -> tuple[tuple[str, str, bool], ...]:

@@ -74,7 +74,7 @@ def campaign(name: str) -> tuple[Match, list[Any]]:
     return match, log
 
 
-@pytest.mark.parametrize(("name", "found"), [("fakes-0", 0), ("fakes-4", 2)])
+@pytest.mark.parametrize(("name", "found"), [("fakes-0", 0), ("fakes-4", 1)])
 def test_a_campaign_is_audited_and_breaches_are_named(tmp_path: Path, name: str, found: int):
     """The log is sound either way; what was against 14.6 stands in the verdict, with its rule."""
     match, log = campaign(name)

@@ -66,7 +66,7 @@ def test_what_is_written_is_read_as_the_same_state(edition: str):
 @both_editions
 def test_every_member_of_a_state_can_be_written(edition: str):
     """Each member has its word in a position; what follows from the units needs none."""
-    derived = {"table", "forces", "cargo", "zoc", "memory"}
+    derived = {"table", "forces", "cargo", "zoc", "listed", "memory"}
     words = {"task": "procedure", "veil": "real"}
     members = {field.name for field in fields(Position)}
     assert {words.get(f.name, f.name) for f in fields(State)} - derived <= members

@@ -29,6 +29,7 @@ ILLEGAL = {
     "6.2.1-one-fighter-too-many": [("6.2.1", "overstacked")],
     "7.3-friedrich-august": [("7.3", "has_fought")],
     "7.3-prinz-heinrich": [("9.1", "wrong_sector")],
+    "7.6-panzers-on-a-beach-2016": [("7.5", "wrong_beach")],
 }
 
 
@@ -77,6 +78,13 @@ def test_4_2_five_factories_and_a_ten_are_fifteen():
     assert (ended.winner, ended.tally) == ("german", 15)
 
 
+def test_6_0_ships_do_not_count_against_aircraft():
+    """6.0  Thirteen ships in a sea space, and two air units come."""
+    state = judge("6.0-ships-and-aircraft").game.state
+    assert len(state.units_in("C", "german", "naval")) == 13
+    assert len(state.units_in("C", "german", "air")) == 2
+
+
 def test_6_2_1_four_air_units_share_a_hex():
     """6.2.1  One fighter and one bomber of each side."""
     state = judge("6.2.1-four-air-units-over-a-hex").game.state
@@ -96,12 +104,27 @@ def test_7_3_winnie_is_placed_straight_in_sector_a():
     assert judge("7.3-winnie").game.state.units["uk_winnie"].place == "A"
 
 
+def test_7_3_without_a_battle_in_step_9_the_battery_supports():
+    """7.3  The ships have left sector A: Friedrich August, halved in a city, helps the defence."""
+    combat = fought("7.3-friedrich-august-supports")
+    assert [(line.unit, line.value) for line in combat.defence] == [
+        ("de_12_inf", 4),
+        ("de_bty_friedrich_august", 3),
+    ]
+
+
 def test_7_4_both_sectors_land_in_one_hex():
     """7.4  6221 is within sectors A and B."""
     assert judge("7.4-one-hex-two-sectors").game.state.land_in("6221", "german") == [
         "de_17_inf_ech1",
         "de_7_inf_ech1",
     ]
+
+
+def test_7_7_a_reduced_transport_has_no_barrel():
+    """7.7  The division behind a full transport eats, the one behind a reduced transport does not."""
+    units = judge("7.7-a-reduced-transport").game.state.units
+    assert (units["de_14_inf"].steps, units["de_12_inf"].steps) == (2, 1)
 
 
 def test_8_1_every_target_has_its_attackers():
@@ -128,6 +151,13 @@ def test_10_3_the_reduced_bomber_supports():
     assert [battle.winner for battle in events(judged, AirSetFought)] == ["", "german"]
     (combat,) = events(judged, CombatFought)
     assert (combat.attack_total, combat.defence_total) == (4 + 1 + 4, 4 + 2)
+
+
+def test_10_3_a_fighter_may_go_for_a_lone_bomber():
+    """10.3  The British bomber has no fighter with it; the German one attacks it in a set of its own."""
+    (battle,) = events(judge("10.3-a-fighter-goes-for-a-bomber"), AirSetFought)
+    assert (battle.first, battle.second) == (("uk_bmr_2_group",), ("de_jg2",))
+    assert (battle.first_total, battle.second_total, battle.winner) == (5 + 0, 3 + 4, "german")
 
 
 def test_10_3_without_a_fighter_there_is_no_air_combat():

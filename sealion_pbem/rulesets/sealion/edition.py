@@ -46,8 +46,11 @@ class Edition:
     """7.5, A-44: the beach modifier counts again where the British have retaken the hex."""
     every_attacker_is_assigned: bool
     """8.1, A-76"""
-    counterattack_may_double: bool
-    """8.4 D"""
+    counterattack_spreads: bool
+    """8.4 D: no enemy gets a second counterattacker while another has none.
+
+    The Deluxe says so by 8.1; the magazine lets each of them pick any survivor.
+    """
     radar_loss_counts_at_once: bool
     """10.2, A-81: otherwise from the next British player turn on."""
     air_supply_in_reaction: bool
@@ -139,7 +142,7 @@ MAGAZINE = Edition(
     landings_obey_stacking=False,
     beach_forgets_old_landings=True,
     every_attacker_is_assigned=False,
-    counterattack_may_double=False,
+    counterattack_spreads=False,
     radar_loss_counts_at_once=True,
     air_supply_in_reaction=True,
     joining_fighters_spread=False,
@@ -168,7 +171,7 @@ DELUXE = replace(
     landings_obey_stacking=True,
     beach_forgets_old_landings=False,
     every_attacker_is_assigned=True,
-    counterattack_may_double=True,
+    counterattack_spreads=True,
     radar_loss_counts_at_once=False,
     air_supply_in_reaction=False,
     joining_fighters_spread=True,

@@ -152,7 +152,7 @@ class Sealion:
             **{name: getattr(state, name) for name in _PLAIN},
             **{name: sorted(getattr(state, name)) for name in _SETS},
             **{name: list(numbers(getattr(state, name))) for name in _AREAS},
-            "units": dict(zip(state.units, map(list, state.units.values()), strict=True)),
+            "units": state.listed.copy(),
             "came_from": {name: list(path) for name, path in state.came_from.items()},
             "task": to_wire(state.task),
             **({"veil": to_wire(state.veil)} if state.veil else {}),
@@ -246,10 +246,11 @@ class Sealion:
             for b in (state.veil.breaches if state.veil else ())
         )
 
-    def answer(self, state: State, policy: str) -> Order | None:
+    def answer(self, state: State, policy: str, kind: str = "") -> Order | None:
         """Return what a policy answers to the pending decision."""
-        decision = self.decision(state)
-        policies = self._asks[decision.kind].policies if decision else {}
+        if not kind and (decision := self.decision(state)) is not None:
+            kind = decision.kind
+        policies = self._asks[kind].policies if kind in self._asks else {}
         return policies[policy].answer(state) if policy in policies else None
 
     def facts(self, state: State) -> Mapping[str, int | str]:

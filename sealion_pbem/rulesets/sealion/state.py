@@ -139,6 +139,8 @@ class State:
     )
     cargo: dict[str, str] = field(default_factory=dict)
     zoc: dict[Seat, dict[str, int]] = field(default_factory=lambda: {GERMAN: {}, BRITISH: {}})
+    listed: dict[str, list[str | int]] = field(default_factory=dict, repr=False, compare=False)
+    """The units as files and digests list them; most stay the same from digest to digest."""
     memory: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
     """What was asked since a unit last changed (`memory.remembered`)."""
 
@@ -154,6 +156,7 @@ class State:
             {force: places.copy() for force, places in self.forces.items()},
             self.cargo.copy(),
             {seat: hexes.copy() for seat, hexes in self.zoc.items()},
+            self.listed.copy(),
             self.memory.copy(),
         )  # fmt: skip
 
@@ -162,6 +165,7 @@ class State:
         was, steps, carrier = self.units.get(name, _NOWHERE)
         now, left, aboard = unit
         self.units[name] = unit
+        self.listed[name] = [now, left, aboard]
         self.memory.clear()
         if was != now or steps != left:
             self._list_anew(name, was if steps else "", now if left else "")

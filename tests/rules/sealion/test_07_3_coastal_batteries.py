@@ -97,3 +97,11 @@ def test_7_3_a_sortie_alone_is_a_reason_to_ask(edition):
     assert sea(edition).place({"Convoy": [HEINRICH]}).decision
     assert sea(edition).place({"Convoy": [K5]}).decision is None
     assert sea(edition, night=True).place({"Convoy": [HEINRICH]}).decision is None
+
+
+@both_editions
+def test_7_0_a_battery_that_the_other_side_recalled_asks_nobody(edition):
+    """Siegfried came back in step 2; the British, who have a mine only, are not asked in step 9."""
+    position = sea(edition, "british").place({"Convoy": ["de_bty_siegfried"], "A": ["uk_mine_a"]})
+    position.at(home=frozenset({"de_bty_siegfried"}))
+    assert position.decision is None

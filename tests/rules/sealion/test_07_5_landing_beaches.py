@@ -2,9 +2,12 @@
 
 import pytest
 
+from sealion_pbem.rulesets.sealion.events.combat import CombatFought
 from sealion_pbem.rulesets.sealion.events.land import HexOverstacked, UnitLanded
 from sealion_pbem.rulesets.sealion.rules.ch11_land_movement import March
 from sealion_pbem.rulesets.sealion.rules.ch11_landing import Debark, Land, must_be_attacked
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import Attack, Cancel
+from sealion_pbem.rulesets.sealion.sequence import Done
 from tests.sealion_table import SealionTable, both_editions, table
 
 MOST, LESS, UNSUITABLE, CLIFFS = "6318", "6221", "6716", "6617"
@@ -178,3 +181,22 @@ def test_7_5_reinforcement_by_land_does_not_spare_the_fight():
 
     assert must_be_attacked(position.state, MOST)
     assert position.codes(Land("de_marine", MOST)) == [("7.6", "taken_this_step")]
+
+
+@both_editions
+@pytest.mark.parametrize("path", [(LESS,), (LESS, "6121")])
+def test_7_5_troops_ashore_do_not_turn_a_landing_into_a_debarkation(edition, path):
+    """7.5, A-45  A unit lands, another marches in or through: the beach is fought for all the same."""
+    position = table(edition, step=6, stage="land movement").place(
+        {"B": ["de_transport_01"], "6120": ["de_1_mtn_ech1"], "2102": ["de_14_inf"]},
+        aboard={"de_17_inf_ech1": "de_transport_01"},
+    )
+    position.german_hexes("6120", "2102")
+    position.order(Land("de_17_inf_ech1", LESS), March(("de_1_mtn_ech1",), path), Done())
+
+    assert position.decision.kind == "land_combat"
+    assert position.codes(Cancel(LESS)) == [("7.5", "landing_goes_on")]
+    position.dice(3)
+    (fought,) = (e for e in position.order(Attack(LESS)) if isinstance(e, CombatFought))
+    assert "beach: less suitable" in [line.name for line in fought.modifiers]
+    assert len(fought.attack) == (1 if path[1:] else 2)

@@ -115,3 +115,32 @@ def test_7_9_troops_and_an_empty_transport_are_a_reason_to_ask(edition):
     assert position.decision
     position.place({"A": [TROOPS]})
     assert position.decision is None
+
+
+@both_editions
+@pytest.mark.parametrize("night", [False, True])
+def test_7_0_troops_that_came_back_do_not_leave_in_another_ship(edition, night):
+    """The box ends a move for the game turn, for troops and swimmers too; next turn all may go."""
+    fresh, other = "de_transport_02", "de_transport_03"
+    position = sea(edition).place(
+        {"A": [SHIP, "de_marine"], "Convoy": [fresh, other]}, aboard={TROOPS: SHIP}
+    )
+    obey(position, Sail((SHIP, "de_marine"), ("Convoy",)))
+    obey(position, Unload(TROOPS))
+    obey(position, Embark(TROOPS, fresh))
+    obey(position, Embark("de_marine", other))
+    if night:
+        position.at(step=7, stage="night movement", came_from={})
+    for ship in (fresh, other):
+        assert codes_at(position, Sail((ship,), ("B",))) == [("7.8", "cargo_in_port", "/units/0")]
+    position.at(turn=2, step=2, stage="naval movement", came_from={}, home=frozenset())
+    obey(position, Sail((fresh, other), ("B",)))
+
+
+@both_editions
+def test_7_0_troops_that_waited_in_the_box_sail(edition):
+    """Another ship's return holds back neither those who were in the box nor their transport."""
+    position = sea(edition).place({"A": [SHIP], "Convoy": ["de_transport_02", TROOPS]})
+    obey(position, Sail((SHIP,), ("Convoy",)))
+    obey(position, Embark(TROOPS, "de_transport_02"))
+    obey(position, Sail(("de_transport_02",), ("A",)))

@@ -100,17 +100,22 @@ def test_8_4_d_one_target_each(edition):
     assert codes_at(position, order) == [("8.1", "fires_twice", "/targets/1/0")]
 
 
-@pytest.mark.parametrize(
-    ("edition", "expected"), [(MAGAZINE, [("8.4", "no_doubling", "/targets/0/1")]), (DELUXE, [])]
-)
-def test_8_4_d_doubling_in_the_counterattack(edition, expected):
-    """Two on the only attacker: Deluxe allows it, the 2016 rules do not say so."""
+@both_editions
+def test_8_4_d_doubling_in_the_counterattack(edition):
+    """Each of two free defenders may attack the only attacker; the Hood rolls once against both."""
     position = after_attack(edition, [TBOATS, EMDEN, HIPPER], [HOOD], ((HOOD, TBOATS),), 3, 3)
     order = Counterattack(((EMDEN, HOOD), (HIPPER, HOOD)))
-    assert codes_at(position, order) == expected
-    if not expected:
-        events = obey(position, order, 5, 6, 1)
-        assert events[0] == SalvoFired("C", (EMDEN, HIPPER), HOOD, (8, 10), (9, 9))
+    assert not position.refusals(order)
+    events = obey(position, order, 5, 6, 1)
+    assert events[0] == SalvoFired("C", (EMDEN, HIPPER), HOOD, (8, 10), (9, 9))
+
+
+def test_8_4_d_2016_any_attacker_may_be_picked_by_all():
+    """A-163  2016: two go for the Hood though nobody goes for the flotilla; each may pick whom it likes."""
+    german = [TBOATS, "de_tboats_2", EMDEN, HIPPER]
+    pairs = ((HOOD, TBOATS), (FLOTILLA, "de_tboats_2"))
+    position = after_attack(MAGAZINE, german, [HOOD, FLOTILLA], pairs, 3, 3, 3, 3)
+    assert not position.refusals(Counterattack(((EMDEN, HOOD), (HIPPER, HOOD))))
 
 
 def test_8_4_d_doubling_waits_until_all_are_targets():
@@ -122,6 +127,18 @@ def test_8_4_d_doubling_waits_until_all_are_targets():
     assert codes_at(position, order) == [("8.4", "doubled_too_early", "/targets/0/1")]
     order = Counterattack(((EMDEN, HOOD), (HIPPER, HOOD), ("de_koeln", FLOTILLA)))
     assert not position.refusals(order)
+
+
+def test_8_4_d_doubling_waits_for_whom_the_others_cannot_attack():
+    """Deluxe: two batteries on the Hood are one too many while nobody is on the submarine, as in 8.1."""
+    german = [TBOATS, "de_tboats_2", "de_bty_siegfried", "de_bty_grosser_kurfuerst", EMDEN]
+    british = [HOOD, "uk_submarines_1"]
+    pairs = ((HOOD, TBOATS), ("uk_submarines_1", "de_tboats_2"))
+    position = after_attack(DELUXE, german, british, pairs, 3, 3, 3, 2, sector="A")
+    two = (("de_bty_siegfried", HOOD), ("de_bty_grosser_kurfuerst", HOOD))
+    assert codes_at(position, Counterattack(two)) == [("8.4", "doubled_too_early", "/targets/0/1")]
+    assert not position.refusals(Counterattack(two[:1]))
+    assert not position.refusals(Counterattack((*two, (EMDEN, "uk_submarines_1"))))
 
 
 @both_editions

@@ -93,6 +93,16 @@ def test_any_number_of_transports_supply_an_airbase(edition):
 
 
 @both_editions
+def test_a_supply_transport_goes_home_before_it_goes_elsewhere(edition):
+    """10.3  At one airbase it cannot fly to the next; the refusal says when it may leave (A-90)."""
+    t = table(edition, **MOVE).german_hexes(HELD, "2103")
+    t.place({"France": ["de_jg2"], HELD: ["de_airtransport_1"]})
+    (violation,) = t.refusals(Fly(("de_airtransport_1",), "2103"))
+    assert (violation.rule, violation.code) == ("10.1", "not_at_base")
+    assert "step 8 or 15" in violation.text
+
+
+@both_editions
 def test_an_airbase_the_british_took_back_is_no_target(edition):
     """10.3  The last occupier counts, not who has ever been there."""
     t = table(edition, **MOVE).german_hexes(HELD, "2103")
@@ -184,7 +194,7 @@ def test_a_reduced_bomber_interdicts_with_its_reduced_strength(edition):
 def test_support_is_halved_in_a_city(edition, step):
     """10.3  The example of 12.0: 4 and 1 count 2 and 1, a British 5 counts 3, attacking or defending."""
     t = table(edition, step=step, stage="land combat")
-    t.place({"5403": ["de_jg2", BOMBER, "uk_bmr_3_group"]})
+    t.place({"5403": ["uk_1_lon", "de_12_inf", "de_jg2", BOMBER, "uk_bmr_3_group"]})
     assert air_support(t.state, "5403", GERMAN) == [("de_jg2", 1), (BOMBER, 2)]
     assert air_support(t.state, "5403", BRITISH) == [("uk_bmr_3_group", 3)]
 
@@ -197,15 +207,15 @@ def test_support_is_halved_in_heavy_woods_and_london_but_not_in_light_woods(edit
     light = next(n for n, f in hexes.items() if f.woods == "light" and not f.city)
     heavy = next(n for n, f in hexes.items() if f.woods == "heavy" and not f.city)
     for place, value in ((light, 5), (heavy, 3), ("4409", 3)):
-        t.place({place: [STUKA]})
+        t.place({place: ["uk_1_lon", STUKA]})
         assert air_support(t.state, place, GERMAN) == [(STUKA, value)]
 
 
 @both_editions
 def test_who_gives_no_support(edition):
     """10.3  Transports, fighters of strength 0, anything at sea or in rain add nothing."""
-    t = table(edition, step=6, stage="land combat").place({"3624": ["de_airtransport_1"]})
-    t.place({"3624": ["uk_ftr_10_group"], "C": [BOMBER]})
+    t = table(edition, step=6, stage="land combat")
+    t.place({"3624": ["uk_1_lon", "de_airtransport_1", "uk_ftr_10_group"], "C": [BOMBER]})
     assert air_support(t.state, "3624", GERMAN) == air_support(t.state, "3624", BRITISH) == []
     assert air_support(t.state, "C", GERMAN) == []
     t.place({"3624": [BOMBER]}).at(weather="rain")

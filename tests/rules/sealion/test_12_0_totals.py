@@ -189,6 +189,17 @@ def test_12_0_an_empty_beach_has_no_strength(edition):
 
 
 @both_editions
+def test_10_11_aircraft_over_an_empty_beach_support_nobody(edition):
+    """10.3, 10.10, 10.11  Support adds to a land unit that defends, and here there is none: 2 to 0."""
+    attackers = ["de_17_inf_ech1", "de_bomber_1_fliegerkorps_a"]
+    position = battle(edition, "6220", "A", attackers, ["uk_bmr_3_group"])
+
+    fought = fight(position, Attack("6220"))
+
+    assert (fought.attack_total, fought.defence_total, fought.column) == (2, 0, 5)
+
+
+@both_editions
 def test_12_0_churchill_alone_is_a_defence_of_zero(edition):
     """A-17  He defends a London hex with strength 0 and takes four off the die."""
     position = battle(edition, "4008", "4007", ["de_12_inf"], ["uk_churchill"])

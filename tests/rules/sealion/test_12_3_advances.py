@@ -44,6 +44,40 @@ def test_12_3_the_victor_may_advance_one_hex(edition):
 
 
 @both_editions
+def test_12_3_victors_may_go_different_ways(edition):
+    """12.3, A-161  Any adjacent hex is open to each attacker: one for the division, one for the rockets."""
+    position = victory(edition, ["de_12_inf", "de_rkt"])
+
+    events = give(position, Advance(("de_12_inf",), "3018", (("de_rkt", "2917"),)))
+
+    assert events == [
+        UnitsAdvanced(("de_12_inf",), "3018"),
+        UnitsAdvanced(("de_rkt",), "2917"),
+        CombatEnded(HEX),
+    ]
+    assert (position.where("de_12_inf"), position.where("de_rkt")) == ("3018", "2917")
+
+
+@both_editions
+@pytest.mark.parametrize(
+    ("others", "codes"),
+    [
+        ((("de_rkt",),), [("12.3", "no_pair")]),
+        ((("nobody", "3018"),), [("12.3", "no_pair")]),
+        ((("de_rkt", "A"),), [("12.3", "no_advance_there")]),
+        ((("de_12_inf", "2917"),), [("12.3", "named_twice")]),
+        ((("de_rkt", "3018"),), []),
+    ],
+    ids=str,
+)
+def test_12_3_different_ways_are_refused(edition, others, codes):
+    """12.3  A pair is a unit that attacked and a hex that is open; nobody goes twice."""
+    position = victory(edition, ["de_12_inf", "de_rkt"])
+
+    assert position.codes(Advance(("de_12_inf",), "3018", others)) == codes
+
+
+@both_editions
 def test_12_3_the_victor_may_stay(edition):
     """12.3  An empty advance ends the combat."""
     position = victory(edition, ["de_12_inf", "de_rkt"])

@@ -250,6 +250,20 @@ def test_12_3_railway_guns_retreat_along_roads(edition):
     assert found
 
 
+@pytest.mark.parametrize(
+    ("edition", "is_open"), [("sealion-2016", True), ("sealion-deluxe", False)]
+)
+def test_12_3_railway_guns_retreat_along_friendly_roads(edition, is_open):
+    """11.0, 12.3  The Deluxe guns have no way over a road hex that the German was the last to hold."""
+    position = table(edition, step=6, stage="land combat")
+    position.place({"4414": ["de_12_inf", "uk_railway_guns"]}).at(
+        came_from={"de_12_inf": ("4514", "4414")}
+    )
+    position.german_hexes("4413", "4415")
+
+    assert bool(ways_back(position.state, "4414", "uk_railway_guns")) is is_open
+
+
 @both_editions
 @pytest.mark.parametrize(
     ("moves", "codes"),

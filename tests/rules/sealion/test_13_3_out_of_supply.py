@@ -9,6 +9,7 @@ from sealion_pbem.rulesets.sealion.rules.ch13_transports import (
     AirSupplyGiven,
     Feed,
     SendHome,
+    TransportsCalledHome,
     decide_transports,
 )
 from sealion_pbem.rulesets.sealion.sequence import Done
@@ -94,8 +95,12 @@ def test_13_2_supply_transports_may_go_home(edition, step):
     assert not position.refusals(order)
     events = position.begin(lambda play: position.ruleset.obey(play, order))
 
-    assert events == [UnitPlaced("de_airtransport_1", "France", "13.2")]
-    assert "de_airtransport_2" in position.decision.prompt
+    if step == 15 and position.state.edition.supply_comes_before_return:
+        assert events == [TransportsCalledHome(("de_airtransport_1",))]
+    else:
+        assert events == [UnitPlaced("de_airtransport_1", "France", "13.2")]
+    assert "de_airtransport_2 in 4915" in position.decision.prompt
+    assert "de_airtransport_1" not in position.decision.prompt
 
 
 @both_editions
@@ -159,3 +164,32 @@ def test_13_2_the_german_says_whom_a_transport_feeds(edition):
         position.begin(begin_supply_and_return)
         assert position.state.is_in_play(hungry[1]) == (fed == hungry[1])
         assert position.state.is_reduced(hungry[0]) == (fed != hungry[0])
+
+
+def test_2_2_where_supply_comes_first_a_transport_feeds_and_then_goes_home():
+    """2.2 step 15, A-5  2016: the regiment eats, named or not, and the transport is home afterwards."""
+    feed, home = Feed((("de_airtransport_1", "de_1st_fj"),)), SendHome(("de_airtransport_1",))
+    for orders in ((home,), (feed, home)):
+        position = table("sealion-2016", step=15, stage="transports").german_hexes("4915")
+        position.place({"4914": ["de_1st_fj"], "4915": ["de_airtransport_1"]})
+        told = [position.ruleset.tell(event) for event in position.order(*orders)]
+        assert "de_airtransport_1 fly home to France when supply has been checked (13.2)" in told
+        assert not position.state.is_reduced("de_1st_fj")
+        assert position.where("de_airtransport_1") == "France"
+
+
+def test_2_2_where_aircraft_go_home_first_a_transport_feeds_or_goes():
+    """2.2 step 15, A-5  Deluxe: who was sent home feeds nobody, and who feeds stays."""
+    position = table(step=15, stage="transports").german_hexes("4915")
+    position.place({"4914": ["de_1st_fj"], "4915": ["de_airtransport_1"]})
+    position.order(SendHome(("de_airtransport_1",)))
+    assert position.state.is_reduced("de_1st_fj")
+
+
+def test_2_2_a_transport_is_called_home_once():
+    """2.2 step 15  2016: who has been called home is not asked about again."""
+    position = at_the_base("sealion-2016", "de_airtransport_1", "de_airtransport_2", step=15)
+    order = SendHome(("de_airtransport_1",))
+    position.order(order)
+    assert position.codes(order) == [("13.2", "no_supply_transport")]
+    assert all(not position.refusals(other) for other in position.ruleset.offers(position.state))

@@ -120,7 +120,7 @@ class UnitsMoved:
         """Hexes without an enemy are occupied in passing (A-13)."""
         path, came_from, units = self.path, state.came_from, state.units
         end = path[-1]
-        leaves_the_sea = end not in _SEA
+        goes_inland = end not in _SEA
         for name in self.units:
             start, steps, _ = units[name]
             cargo = state.cargo.get(name)
@@ -128,9 +128,7 @@ class UnitsMoved:
             state.put(name, Unit(end, steps))
             if cargo:
                 state.put(cargo, Unit(end, units[cargo].steps, name))
-            if leaves_the_sea and state.table.counters[name].arm == "land":
-                if start in _SEA:
-                    state.landed |= {name}
+            if goes_inland:
                 state.occupy(name, *path)
 
 

@@ -59,11 +59,14 @@ class UnitLanded:
     hex: str
 
     def on(self, state: State) -> None:
-        """It holds nothing before the fight; its transport stays there for this game turn (7.4)."""
+        """It holds nothing before the fight; its transport stays there for this game turn (7.4).
+
+        Only who was carried is in supply for the game turn, not who swam (13.2).
+        """
         unit = state.units[self.unit]
         if unit.aboard:
             state.home |= {unit.aboard}
-        state.landed |= {self.unit}
+            state.landed |= {self.unit}
         state.came_from[self.unit] = (unit.place, self.hex)
         state.put(self.unit, Unit(self.hex, unit.steps))
 
@@ -77,9 +80,10 @@ class UnitDebarked:
     transport: str
 
     def on(self, state: State) -> None:
-        """The transport stays where it is for this game turn (7.4)."""
+        """The transport stays where it is for this game turn (7.4); it brought supply too (13.2)."""
         state.put(self.unit, state.units[self.unit]._replace(aboard=""))
         state.home |= {self.transport}
+        state.landed |= {self.unit}
 
 
 @frozen

@@ -36,7 +36,10 @@ class ShipsMoored:
     units: tuple[str, ...]
 
     def on(self, state: State) -> None:
-        state.home = state.home.union(self.units)
+        """Troops aboard have ended their move too: no other ship takes them out again (7.8)."""
+        aboard = (state.cargo[name] for name in self.units if name in state.cargo)
+        troops = (name for name in aboard if state.counter(name).arm == "land")
+        state.home = state.home.union(self.units, troops)
 
 
 @frozen

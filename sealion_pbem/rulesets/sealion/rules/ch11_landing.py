@@ -43,6 +43,7 @@ __all__ = [
     "may_use_beach",
     "must_be_attacked",
     "units_at_sea",
+    "was_german",
 ]
 
 _ARMOR = frozenset({"panzer", "tank", "armored_recon"})
@@ -83,6 +84,11 @@ def counts_as_german(state: State, place: str) -> bool:
     return state.holds(state.last_german if forgets else state.ever_german, place)
 
 
+def was_german(state: State, place: str) -> bool:
+    """7.5, A-47  Return whether a coastal hex counted as taken before this step began."""
+    return counts_as_german(state, place) and not state.holds(state.taken, place)
+
+
 def came_from_the_sea(state: State, name: str) -> bool:
     """12.1  Return whether a unit entered the hex it is in from a sea space in this step."""
     way = state.came_from.get(name, ())
@@ -94,7 +100,7 @@ def must_be_attacked(state: State, place: str) -> bool:
 
     Units that debarked stand in a hex that was German when the step began, and need not.
     """
-    if counts_as_german(state, place) and not state.holds(state.taken, place):
+    if was_german(state, place):
         return False
     return any(came_from_the_sea(state, name) for name in state.land_in(place, GERMAN))
 

@@ -33,6 +33,7 @@ __all__ = [
     "has_enemy",
     "has_moved",
     "into_zone",
+    "is_hostile_road",
     "label",
     "may_march",
     "points_of",
@@ -217,13 +218,14 @@ def _off_the_rails(state: State, number: int, here: str, there: str, seat: Seat)
     if there not in state.table.board.hexes[here].road:
         text = f"Railway Guns keep to roads, and none leads from {here} to {there}"
         return Fault(number, "11.0", "off_the_road", text)
-    if _is_hostile_road(state, there, seat):
+    if is_hostile_road(state, there, seat):
         text = f"a German unit was the last to hold {there}; Railway Guns need friendly road hexes"
         return Fault(number, "11.0", "road_not_friendly", text)
     return None
 
 
-def _is_hostile_road(state: State, there: str, seat: Seat) -> bool:
+def is_hostile_road(state: State, there: str, seat: Seat) -> bool:
+    """11.0  Return whether Railway Guns may not use a road hex because the German holds it."""
     return (
         state.edition.rail_needs_friendly_road
         and state.holds(state.last_german, there)

@@ -93,7 +93,10 @@ def _is_joined(state: State, name: str, combat: str) -> bool:
 
 
 def _was_carried(state: State, name: str) -> bool:
-    """13.2  Return whether a unit came by ship or aircraft in this game turn."""
+    """13.2, 12.1, A-164  Return whether a unit came by ship or aircraft in this game turn.
+
+    Who swam ashore is supplied in that step only: landings are, to the end of the fight.
+    """
     return name in state.landed or state.came_from.get(name, ("",))[0] in _ABROAD
 
 

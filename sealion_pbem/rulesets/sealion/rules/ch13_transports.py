@@ -22,7 +22,14 @@ from sealion_pbem.rulesets.sealion.rules.ch13_supply import (
 from sealion_pbem.rulesets.sealion.sequence import Done
 from sealion_pbem.rulesets.sealion.state import GERMAN, State
 
-__all__ = ["CHAPTER", "AirSupplyGiven", "Feed", "SendHome", "decide_transports"]
+__all__ = [
+    "CHAPTER",
+    "AirSupplyGiven",
+    "Feed",
+    "SendHome",
+    "TransportsCalledHome",
+    "decide_transports",
+]
 
 LAST_STEP = 15
 
@@ -57,9 +64,21 @@ class AirSupplyGiven:
         state.landed |= {self.unit}
 
 
+@frozen
+class TransportsCalledHome:
+    """Supply transports go home in this step, but feed before they do (2.2 step 15)."""
+
+    kind: ClassVar[str] = "transports_called_home"
+    transports: tuple[str, ...]
+
+    def on(self, state: State) -> None:
+        """They are back when supply has been checked."""
+        state.done |= frozenset(self.transports)
+
+
 def decide_transports(state: State) -> Decision | None:
     """13.2, A-90  The German may send supply transports home at the end of either player turn."""
-    waiting = [] if state.ended else supply_transports(state)
+    waiting = [] if state.ended else _waiting(state)
     if not waiting:
         return None
     where = ", ".join(f"{name} in {state.units[name].place}" for name in waiting)
@@ -114,16 +133,29 @@ def obey_feed(play: Play[State], order: Feed) -> None:
         play.emit(AirSupplyGiven(transport, unit))
 
 
+def _waiting(state: State) -> list[str]:
+    """13.2  Return the supply transports that have not been called home."""
+    return [name for name in supply_transports(state) if name not in state.done]
+
+
+def _feeds_before(state: State) -> bool:
+    """2.2 step 15, A-5  Return whether supply is still checked before aircraft go home."""
+    return state.step == LAST_STEP and state.edition.supply_comes_before_return
+
+
 def check_send_home(state: State, order: SendHome) -> Iterator[Violation]:
-    """13.2, A-90  Only transports that stand at an airbase on the map go home, each once."""
-    waiting = supply_transports(state)
+    """13.2, A-90  Only transports that stand at an airbase on the map go home, each once.
+
+    Where aircraft go home before supply is checked, one that feeds a unit stays (2.2 step 15).
+    """
+    waiting = _waiting(state)
     for number, name in enumerate(order.transports):
         at = f"/transports/{number}"
         counter = state.counter(name)
         if name in order.transports[:number]:
             text = f"{counter.name} ({name}) is named twice; name each unit once"
             yield Violation("13.2", "named_twice", text, at)
-        elif name in state.used:
+        elif name in state.used and not _feeds_before(state):
             text = f"{counter.name} ({name}) feeds a unit in this game turn and stays"
             yield Violation("13.2", "has_fed", text, at)
         elif name not in waiting:
@@ -138,14 +170,17 @@ def check_send_home(state: State, order: SendHome) -> Iterator[Violation]:
 
 
 def obey_send_home(play: Play[State], order: SendHome) -> None:
-    """13.2  They are back in France."""
+    """13.2, 2.2  They are back in France, or will be when supply has been checked."""
+    if _feeds_before(play.state):
+        play.emit(TransportsCalledHome(order.transports))
+        return
     for name in order.transports:
         play.emit(UnitPlaced(name, FRANCE, "13.2"))
 
 
 def _offer_transports(state: State) -> Iterator[Order]:
     yield Done(state.stage)
-    waiting = unused_transports(state)
+    waiting = _free_to_go(state)
     yield from (SendHome((name,)) for name in waiting)
     if len(waiting) > 1:
         yield SendHome(tuple(waiting))
@@ -174,8 +209,12 @@ def _reaches(state: State, transport: str, unit: str) -> bool:
     return state.holds(board.flood(base, passable(state, GERMAN)), state.units[unit].place)
 
 
+def _free_to_go(state: State) -> list[str]:
+    return [n for n in _waiting(state) if n not in state.used or _feeds_before(state)]
+
+
 def _all_home(state: State) -> SendHome | None:
-    waiting = unused_transports(state)
+    waiting = _free_to_go(state)
     return SendHome(tuple(waiting)) if waiting else None
 
 
@@ -185,7 +224,7 @@ CHAPTER = Chapter(
         Feed: (check_feed, obey_feed),
         SendHome: (check_send_home, obey_send_home),
     },
-    events=(AirSupplyGiven,),
+    events=(AirSupplyGiven, TransportsCalledHome),
     asks={
         "supply_transports": Asking(
             _offer_transports,
@@ -196,5 +235,10 @@ CHAPTER = Chapter(
             _facts_of_transports,
         ),
     },
-    tell={AirSupplyGiven: lambda e: f"{e.transport} supplies {e.unit} (13.2)"},
+    tell={
+        AirSupplyGiven: lambda e: f"{e.transport} supplies {e.unit} (13.2)",
+        TransportsCalledHome: lambda e: (
+            f"{', '.join(e.transports)} fly home to France when supply has been checked (13.2)"
+        ),
+    },
 )

@@ -62,7 +62,8 @@ def _has_choice(state: State) -> bool:
         return True
     if any(True for _ in b.sorties(state)) or any(True for _ in b.recalls(state)):
         return True
-    if any(is_battery(state.counter(n)) and acts_now(state, n) for n in sorted(state.home)):
+    recalled = (n for n in sorted(state.home) if is_battery(state.counter(n)))
+    if any(state.counter(n).seat == state.seat and acts_now(state, n) for n in recalled):
         return True
     return state.seat == GERMAN and bool(m.loaded_submarines(state) or _can_load(state))
 

@@ -115,6 +115,9 @@ def _hindrance(state: State, name: str) -> tuple[str, str, str] | None:  # noqa:
     if name in state.home and unit.place in BOXES:
         text = "came back to port in this game turn and sails again in the next (A-53)"
         return "7.0", "in_port", text
+    if (cargo := state.cargo.get(name)) in state.home and unit.place in BOXES:
+        text = "has {} aboard, which came back to port in this game turn; unload it or wait (A-53)"
+        return "7.8", "cargo_in_port", text.format(named(state, cargo))
     if name in state.home:
         text = "has landed its troops and sails again in the next game turn"
         return "7.4", "has_landed", text

@@ -224,7 +224,7 @@ def _withholding(state: State) -> Withholding:
 
 
 def check_counterattack(state: State, order: Counterattack) -> Iterator[Violation]:
-    """8.4 D  Any survivor may be picked, in any order of strength."""
+    """8.4 D, A-163  Any survivor may be picked, in any order of strength."""
     task = _counterattacking(state)
     foes = counterattack_targets(state, task.sector)
     line = line_of(state, task.sector, state.seat)
@@ -235,31 +235,19 @@ def check_counterattack(state: State, order: Counterattack) -> Iterator[Violatio
             text = f"{who} is a non-combatant (A-61); a counterattack may pick {open_}"
             faults.append(Violation("8.4", "non_combatant", text, f"/targets/{number}/1"))
     yield from faults
-    if not faults:
+    if not faults and state.edition.counterattack_spreads:
         yield from _check_doubling(state, order.targets, foes)
 
 
 def _check_doubling(state: State, pairs: Pairs, foes: Sequence[str]) -> Iterator[Violation]:
-    """8.4 D  Nobody is fired at twice where an edition does not say so, or before all are once."""
+    """8.4 D, 8.1  Nobody is fired at twice before all are once, whoever could fire at them."""
     count = Tally(target for _, target in pairs)
-    for number, (unit, target) in enumerate(pairs):
-        if count[target] == 1:
-            continue
-        if not state.edition.counterattack_may_double:
-            rest = listed(state, [foe for foe in foes if not count[foe]])
-            text = f"{named(state, target)} is counterattacked by one unit only; others may pick {rest}"
-            yield Violation("8.4", "no_doubling", text, f"/targets/{number}/1")
-            return
-        missed = [
-            foe
-            for foe in foes
-            if count[foe] < count[target] - 1
-            and may_target(state.counter(unit), state.counter(foe))
-        ]
+    for number, (_, target) in enumerate(pairs):
+        missed = [foe for foe in foes if count[foe] < count[target] - 1]
         if missed:
             text = (
                 f"{named(state, target)} is fired at {count[target]} times while "
-                f"{listed(state, missed)} could be targets first"
+                f"{listed(state, missed)} must be targets first; units may also hold back"
             )
             yield Violation("8.4", "doubled_too_early", text, f"/targets/{number}/1")
             return

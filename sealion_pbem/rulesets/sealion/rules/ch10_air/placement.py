@@ -20,6 +20,7 @@ from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import (
     label,
     supply_airbases,
 )
+from sealion_pbem.rulesets.sealion.rules.ch10_air.returning import is_supplying
 from sealion_pbem.rulesets.sealion.rules.ch10_air.stacking import check_room
 from sealion_pbem.rulesets.sealion.rules.ch14_options.parachutists import check_carriage
 from sealion_pbem.rulesets.sealion.state import State
@@ -105,7 +106,10 @@ def _unfit(
         return "10.1", "named_twice", f"{who} is named twice; name each unit once"
     if not is_at_base(state, name):
         place = state.units[name].place
-        text = f"{who} is not at its base but in {place}; air units fly once in a player turn"
+        what = "air units fly once in a player turn"
+        if is_supplying(state, name):
+            what = "from air supply it may go home in step 8 or 15 (10.3)"
+        text = f"{who} is not at its base but in {place}; {what}"
         return "10.1", "not_at_base", text
     text = f"{who} dropped its regiment in this game turn and flies again from step 3 of the next"
     return "11.7", "has_dropped", text

@@ -24,7 +24,7 @@ def begin_return(play: Play[State]) -> None:
         for place, here in state.forces[seat, "air"].items()
         if place != base
         for name in here
-        if not is_at_base(state, name) and not is_supplying(state, name)
+        if not is_at_base(state, name) and not _stays(state, name)
     ]
     if aloft:
         aloft.sort(key=state.table.order.__getitem__)
@@ -45,6 +45,11 @@ def is_supplying(state: State, name: str) -> bool:
         and state.holds(state.last_german, unit.place)
         and not state.carried_by(name)
     )
+
+
+def _stays(state: State, name: str) -> bool:
+    """13.2  Return whether a transport is on air supply and was not called home."""
+    return is_supplying(state, name) and name not in state.done
 
 
 CHAPTER = Chapter(

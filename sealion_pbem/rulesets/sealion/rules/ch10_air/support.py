@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sealion_pbem.engine.words import Seat
 from sealion_pbem.rulesets.sealion.events.combat import LandCombat
-from sealion_pbem.rulesets.sealion.state import GERMAN, State
+from sealion_pbem.rulesets.sealion.state import GERMAN, State, other
 
 __all__ = ["air_support", "is_spotted"]
 
@@ -13,11 +13,12 @@ def air_support(state: State, place: str, seat: Seat) -> list[tuple[str, int]]:
     """10.10, 10.11, 14.5.1  Return the air units that add to a land combat, and what each adds (A-77).
 
     It is the strength of the side shown, halved in cities and heavy woods, fractions up for each
-    (12.0). Attackers have flown in their own step and defenders in reaction; whoever is in the
-    combat hex was placed where an enemy or a friend stood. Who was driven off by AA units adds nothing.
+    (12.0). Attackers have flown in their own step and defenders in reaction. Both missions are flown
+    to a hex with a defending land unit: over an empty beach (7.5) nobody supports (10.3). Who was
+    driven off by AA units adds nothing.
     """
     facts = state.table.board.hexes.get(place)
-    if facts is None or state.is_rain:
+    if facts is None or state.is_rain or not state.land_in(place, other(state.seat)):
         return []
     is_halved = bool(facts.city) or facts.woods == "heavy"
     found = []

@@ -186,30 +186,52 @@ def _no_way(
 
 
 def check_advance(state: State, order: Advance) -> Iterator[Violation]:
-    """12.3, A-114  Attackers enter one adjacent hex without an enemy, as terrain and stacking allow."""
-    if not order.units:
-        return
+    """12.3, A-114, A-161  Attackers enter adjacent hexes without an enemy that can take them."""
     task = task_of(state)
-    hexes = advance_hexes(state, task.hex)
-    if order.hex not in hexes:
-        text = f"{order.hex!r} is not open to an advance; open are {', '.join(hexes)}"
-        yield Violation("12.3", "no_advance_there", text, "/hex")
+    hexes = advance_hexes(state, task.hex) if order.units or order.others else []
+    if order.units and order.hex not in hexes:
+        yield _no_advance(hexes, str(order.hex), "/hex")
         return
     arrived: list[tuple[str, str]] = []
+    seen: set[str] = set()
+    for number, pair in enumerate(order.others):
+        at = f"/others/{number}"
+        if len(pair) != len(("unit", "hex")) or pair[0] not in task.units:
+            text = f"a pair of a unit that attacked and its hex is wanted; {named(state, task.units)} did"
+            yield Violation("12.3", "no_pair", text, at)
+        elif pair[1] not in hexes:
+            yield _no_advance(hexes, pair[1], at)
+        else:
+            yield from _check_step(state, pair[0], pair[1], at, seen, arrived)
     for number, name in enumerate(order.units):
         at = f"/units/{number}"
-        if name in order.units[:number]:
-            yield Violation("12.3", "named_twice", _twice(state, name), at)
-        elif name not in task.units:
+        if name not in task.units:
             text = (
                 f"{named(state, [name])} did not attack {task.hex}; {named(state, task.units)} did"
             )
             yield Violation("12.3", "no_attacker", text, at)
-        elif not can_enter(state, name, task.hex, order.hex):
-            text = f"terrain keeps {named(state, [name])} from going from {task.hex} to {order.hex}"
-            yield Violation("11.2", "terrain_closed", text, at)
-        elif not fits(state, order.hex, name, arrived):
-            text = f"{named(state, [name])} would overstack {order.hex}; leave it in {task.hex}"
-            yield Violation("6.3", "overstacked", text, at)
         else:
-            arrived.append((name, order.hex))
+            yield from _check_step(state, name, order.hex or "", at, seen, arrived)
+
+
+def _no_advance(hexes: list[str], place: str, at: str) -> Violation:
+    text = f"{place!r} is not open to an advance; open are {', '.join(hexes)}"
+    return Violation("12.3", "no_advance_there", text, at)
+
+
+def _check_step(
+    state: State, name: str, there: str, at: str, seen: set[str], arrived: list[tuple[str, str]]
+) -> Iterator[Violation]:
+    """12.3, A-114  One unit takes its step; those named before it are there already."""
+    combat = task_of(state).hex
+    if name in seen:
+        yield Violation("12.3", "named_twice", _twice(state, name), at)
+    elif not can_enter(state, name, combat, there):
+        text = f"terrain keeps {named(state, [name])} from going from {combat} to {there}"
+        yield Violation("11.2", "terrain_closed", text, at)
+    elif not fits(state, there, name, arrived):
+        text = f"{named(state, [name])} would overstack {there}; leave it in {combat}"
+        yield Violation("6.3", "overstacked", text, at)
+    else:
+        arrived.append((name, there))
+    seen.add(name)

@@ -8,7 +8,8 @@ from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.events.combat import Modifier
 from sealion_pbem.rulesets.sealion.hexfacts import BEACHES
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import CHURCHILL
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import is_landing
+from sealion_pbem.rulesets.sealion.rules.ch11_landing import was_german
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import engaged, is_landing
 from sealion_pbem.rulesets.sealion.rules.ch13_supply import out_of_supply
 from sealion_pbem.rulesets.sealion.state import BRITISH, State, other
 
@@ -31,7 +32,7 @@ def modifiers_of(state: State, place: str, *, brandenburgers: bool) -> tuple[Mod
 def _of_units(state: State, place: str) -> Iterator[Modifier]:
     """12.1, 13.3  Churchill in London (A-119), quality of the sides shown (A-117), supply (A-141)."""
     table = data.tables()["combat_modifiers"]
-    attackers = state.land_in(place, state.seat)
+    attackers = engaged(state, place, state.seat)
     defenders = state.land_in(place, other(state.seat))
     if state.table.board.hexes[place].city == "london":
         if CHURCHILL in attackers:
@@ -54,11 +55,10 @@ def _quality(state: State, units: list[str]) -> int:
 def _from_sea(state: State, place: str) -> Iterator[Modifier]:
     """7.5, 12.1  Beach, cliffs and port count if any attacker came from the sea (A-45).
 
-    They end when the hex has become German, for good or until it is lost again (A-44).
+    They end when the hex has become German, for good or until it is lost again (A-44); what comrades
+    took in this step is still a landing for those who came ashore before.
     """
-    edition = state.edition
-    german = state.last_german if edition.beach_forgets_old_landings else state.ever_german
-    if not is_landing(state, place) or state.holds(german, place):
+    if not is_landing(state, place) or was_german(state, place):
         return
     table = data.tables()["combat_modifiers"]
     facts = state.table.board.hexes[place]
@@ -104,7 +104,7 @@ def _of_hexsides(state: State, place: str) -> Iterator[Modifier]:
     """12.1  What any attacker crossed on his last step counts once for each kind (A-115, A-98)."""
     table = data.tables()["combat_modifiers"]
     crossed: set[str] = set()
-    for name in state.land_in(place, state.seat):
+    for name in engaged(state, place, state.seat):
         path = state.came_from.get(name, ())
         if len(path) > 1:
             crossed |= state.table.board.features(path[-2], path[-1])

@@ -57,8 +57,9 @@ class Retreat:
 
 @frozen
 class Advance:
-    """Go one hex further with the units named; with none, stay."""
+    """Go one hex further with the units named; others are pairs of a unit and its own hex."""
 
     kind: ClassVar[str] = "advance"
     units: tuple[str, ...]
     hex: str | None = None
+    others: tuple[tuple[str, ...], ...] = ()

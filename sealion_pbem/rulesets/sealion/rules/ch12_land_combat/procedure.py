@@ -214,11 +214,12 @@ def obey_retreat(play: Play[State], order: Retreat) -> None:
 
 
 def obey_advance(play: Play[State], order: Advance) -> None:
-    """12.3  Units enter the hex, or all stay."""
+    """12.3  Units enter the hex, others each its own, or all stay."""
     task = play.state.task
-    if order.units and order.hex:
-        play.emit(UnitsAdvanced(order.units, order.hex))
+    together = [(order.units, order.hex)] if order.units and order.hex else []
+    for units, place in (*together, *(((name,), there) for name, there in order.others)):
+        play.emit(UnitsAdvanced(units, place))
         if play.state.seat == BRITISH:
-            lose_transports(play, order.hex)
+            lose_transports(play, place)
     resolve(play, task.hex, task.todo[1:])
     _fight_without_choice(play)

@@ -27,6 +27,7 @@ from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import (
     attack_of,
     column_of,
     defence_of,
+    engaged,
     railway_guns,
     total,
 )
@@ -69,7 +70,7 @@ def fight(play: Play[State], task: LandCombat) -> None:
 def _purpose(state: State, place: str) -> str:
     """Return what a combat's die is rolled for: place and units."""
     attackers, defenders = (
-        roll_call(state, state.land_in(place, seat)) for seat in (state.seat, other(state.seat))
+        roll_call(state, engaged(state, place, seat)) for seat in (state.seat, other(state.seat))
     )
     return f"{place}: {attackers} attack {defenders or 'the beach'}"
 
@@ -117,7 +118,7 @@ _Wait = tuple[str, str, list[str]]
 def _lose(play: Play[State], place: str, item: Item) -> list[Item] | _Wait:
     """12.3  All units of a side take the loss, or one that its owner picks (A-111)."""
     seat, how = Seat(item[1]), item[2]
-    units = play.state.land_in(place, seat)
+    units = engaged(play.state, place, seat)
     if how.startswith("one_"):
         if len(units) > 1:
             return "loss", seat, units
@@ -143,7 +144,7 @@ def take_loss(play: Play[State], item: Item, units: Sequence[str]) -> list[Item]
 def _retreat(play: Play[State], place: str, item: Item) -> list[Item] | _Wait:
     """12.3  Units leave the hex; the owner is asked if there is more than one way to do it."""
     state, seat = play.state, Seat(item[1])
-    units = [name for name in state.land_in(place, seat) if not item[2:] or name in item[2:]]
+    units = [name for name in engaged(state, place, seat) if not item[2:] or name in item[2:]]
     moves = forced_moves(state, place, units, is_cancelled=item[0] == "return")
     if moves is None:
         return "retreat", seat, units
@@ -183,7 +184,7 @@ def _settle(play: Play[State], place: str, _: Item) -> list[Item]:
 
 def _advance(play: Play[State], place: str, _: Item) -> list[Item] | _Wait:
     """12.3  Victorious attackers may go one hex further, if there is one."""
-    units = play.state.land_in(place, play.state.seat)
+    units = engaged(play.state, place, play.state.seat)
     return ("advance", play.state.seat, units) if advance_hexes(play.state, place) else []
 
 

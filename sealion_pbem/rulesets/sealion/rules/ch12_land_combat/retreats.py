@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from sealion_pbem.engine.words import Seat
 from sealion_pbem.hexes.grid import distance
 from sealion_pbem.rulesets.sealion import data
+from sealion_pbem.rulesets.sealion.rules.ch11_walk import is_hostile_road
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import engaged
 from sealion_pbem.rulesets.sealion.rules.ch13_supply import (
     AIRBORNE,
     sources,
@@ -103,9 +105,14 @@ def _is_open(state: State, combat: str, name: str, here: str, there: str) -> boo
 
 
 def can_enter(state: State, name: str, here: str, there: str) -> bool:
-    """11.2, 11.0  Return whether terrain lets a unit step from hex to hex; Railway Guns keep to roads."""
+    """11.2, 11.0  Return whether terrain lets a unit step from hex to hex.
+
+    Railway Guns keep to roads, in some editions to friendly ones.
+    """
     board, counter = state.table.board, state.counter(name)
-    if counter.movement_class == "rail" and there not in board.hexes[here].road:
+    if counter.movement_class == "rail" and (
+        there not in board.hexes[here].road or is_hostile_road(state, there, Seat(counter.seat))
+    ):
         return False
     return (here, there) in state.table.costs_of(counter)
 
@@ -145,7 +152,7 @@ def forced_moves(
 
 def advance_hexes(state: State, combat: str) -> list[str]:
     """12.3, A-114  Return the hexes without an enemy that an attacker can enter after his victory."""
-    units = state.land_in(combat, state.seat)
+    units = engaged(state, combat, state.seat)
     return [
         there
         for there in state.table.board.adjacent[combat]

@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from sealion_pbem.engine.words import Seat
 from sealion_pbem.hexes.grid import distance
 from sealion_pbem.rulesets.sealion import data
-from sealion_pbem.rulesets.sealion.board import SECTORS
+from sealion_pbem.rulesets.sealion.board import FRANCE, SECTORS
 from sealion_pbem.rulesets.sealion.events.combat import Strength
 from sealion_pbem.rulesets.sealion.rules.ch09_batteries import (
     battery_strength,
     supporting_batteries,
 )
 from sealion_pbem.rulesets.sealion.rules.ch10_air.support import air_support
-from sealion_pbem.rulesets.sealion.rules.ch11_landing import counts_as_german
+from sealion_pbem.rulesets.sealion.rules.ch11_landing import must_be_attacked
 from sealion_pbem.rulesets.sealion.rules.gunfire import naval_support
 from sealion_pbem.rulesets.sealion.rules.naval_force import is_battery
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, other
@@ -24,6 +24,7 @@ __all__ = [
     "column_of",
     "combat_hexes",
     "defence_of",
+    "engaged",
     "is_from_sea",
     "is_landing",
     "railway_guns",
@@ -56,7 +57,7 @@ def _is_fought_for(state: State, place: str) -> bool:
     if place in state.forces[other(seat), "land"] and state.land_in(place, other(seat)):
         return True
     came = any(is_from_sea(state, name) for name in attackers if name in state.came_from)
-    return came and not counts_as_german(state, place)
+    return came and must_be_attacked(state, place)
 
 
 def is_from_sea(state: State, name: str) -> bool:
@@ -67,7 +68,20 @@ def is_from_sea(state: State, name: str) -> bool:
 
 def is_landing(state: State, place: str) -> bool:
     """7.5, A-45  Return whether any attacker in a hex came from the sea."""
-    return any(is_from_sea(state, name) for name in state.land_in(place, state.seat))
+    return any(is_from_sea(state, name) for name in engaged(state, place, state.seat))
+
+
+def engaged(state: State, place: str, seat: Seat) -> list[str]:
+    """12.0, 11.8, A-162  Return who of a seat fights in a hex: who moved there, or was there to defend.
+
+    Who came down from the air in this step, or came to a beach from another combat, stands by while
+    those fight that landed there.
+    """
+    here = state.land_in(place, seat)
+    if seat != state.seat or state.land_in(place, other(seat)):
+        return here
+    ways = ((name, state.came_from.get(name, (place,))) for name in here)
+    return [name for name, way in ways if way[-1] == place and way[0] != FRANCE]
 
 
 def supporting_ships(state: State, place: str, seat: Seat) -> list[str]:
@@ -114,7 +128,7 @@ def supporters(state: State, place: str, seat: Seat) -> list[str]:
 
 def attack_of(state: State, place: str, support: Iterable[str]) -> tuple[Strength, ...]:
     """12.0  Return what each unit adds to the attack (A-118)."""
-    units = state.land_in(place, state.seat)
+    units = engaged(state, place, state.seat)
     lines = [Strength(name, "land", state.attack_of(name)) for name in units]
     return (*lines, *_support(state, place, state.seat, support))
 
