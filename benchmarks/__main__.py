@@ -80,7 +80,7 @@ def _sealion(effort: Effort, place: Path) -> Iterator[Row]:
     campaigns = [sealion.record(edition) for edition in sealion.EDITIONS]
     last = campaigns[-1]
     yield from sealion.audits(effort, campaigns)
-    yield from peers.peers(effort, last)
+    yield from peers.peers(effort, campaigns)
     yield from sealion.cold_audit(effort, last, place)
     yield from sealion.growth(effort, last)
     yield from positions.more_units(effort, last)

@@ -33,6 +33,8 @@ TIME = "2024-02-29T12:00:00Z"
 LINKS = 512
 # The longest game that the rules allow.
 LONGEST = {"turns": 20}
+# What a game asks in the other seat's turn ends his file, unless it is answered beforehand.
+_REACTIONS: tuple[Json, ...] = ({"when": "air_reaction", "do": "default"},)
 _DECIDED = frozenset({"march", "reaction", "losses"})
 
 
@@ -114,8 +116,8 @@ def random_log(
 ) -> list[Entry]:
     """Return a campaign between two random commanders, up to so many turn files.
 
-    Busy ones write long files and have standing orders for the small decisions, as people have who
-    play by mail.
+    Busy ones write long files and have standing orders for the small decisions and for reactions, as
+    people have who play by mail.
     """
     match = Match.founded(name, options or {}, ruleset)
     commanders = {
@@ -130,7 +132,9 @@ def random_log(
         seat = decision.seat
         asked = commanders[seat].turn(match.record.ruleset, match.record.game, Seat(seat))
         is_first = busy and not match.record.game.standing.get(seat)
-        orders = standing_orders(match.record.ruleset, options or {})
+        known = match.record.ruleset.policies
+        reactions = [order for order in _REACTIONS if order["when"] in known]
+        orders = [*standing_orders(match.record.ruleset, options or {}), *reactions]
         more = {"standing_orders": orders} if is_first else {}
         log += match.play(to_wire(asked.orders), **more)
     return log

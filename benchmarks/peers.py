@@ -7,11 +7,11 @@ not, are known in units of a yardstick: one turn of an empty loop in the same ru
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from benchmarks.sealion import Recorded, auditing, rules_only
-from benchmarks.slices import Effort, Work, interleave
+from benchmarks.slices import Effort, Taken, Work, interleave
 from benchmarks.table import Row
 
 __all__ = ["peers"]
@@ -29,35 +29,15 @@ _LOOP = 100_000
 _PLIES, _PHASES = 400, 12
 
 
-def peers(effort: Effort, campaign: Recorded) -> Iterator[Row]:
-    """Rows 3 to 7: orders a second of Sealion / actions a second of a peer."""
-    cases: dict[str, Work] = {
-        "rules": rules_only(campaign),
-        "audit": auditing(campaign.files),
-        "yardstick": _yardstick(),
-    }
-    counts = {"rules": campaign.orders, "audit": campaign.orders}
-    for find in (_chess, _diplomacy):
-        try:
-            found = find()
-        except ImportError:
-            continue
-        for name, (work, count) in found.items():
-            cases[name], counts[name] = work, count
-    taken = interleave(cases, effort)
+def peers(effort: Effort, campaigns: Sequence[Recorded]) -> Iterator[Row]:
+    """Rows 3 to 7: orders a second of Sealion, all campaigns together / actions a second of a peer."""
+    taken, counts = _measured(effort, campaigns)
 
-    def times(ours: str, peer: str) -> tuple[float, str]:
+    def times(ours: str, peer: str) -> float:
         """Return how many of our orders go into one action of a peer."""
-        order = taken.ratio(ours, "yardstick") * _LOOP / counts[ours]
         if peer in counts:
-            ratio = taken.ratio(peer, ours) / counts[peer] * counts[ours]
-            return (
-                ratio,
-                f"{counts[ours] / taken.best(ours):.0f} orders/s, an order is {order:.0f} units",
-            )
-        return _UNITS[
-            peer
-        ] / order, f"by yardstick: an order is {order:.0f} units, {_UNITS[peer]} theirs"
+            return taken.ratio(peer, ours) / counts[peer] * counts[ours]
+        return _UNITS[peer] * counts[ours] / (taken.ratio(ours, "yardstick") * _LOOP)
 
     for number, what, ours, peer, goal, gate in (
         ("3", "orders/s, rules only / python-chess push_san", "rules", "push_san", 0.4, 0.25),
@@ -67,8 +47,40 @@ def peers(effort: Effort, campaign: Recorded) -> Iterator[Row]:
         ("7a", "orders/s, rules only / boardgame.io, 240 units", "rules", "bgio", 10, 6),
         ("7b", "orders/s, rules only / 18xx", "rules", "18xx", 15, 9),
     ):
-        ratio, note = times(ours, peer)
+        each = ", ".join(
+            f"{times(f'{ours} {campaign.ruleset}', peer):.2f} {campaign.ruleset}"
+            for campaign in campaigns
+        )
+        order = taken.ratio(ours, "yardstick") * _LOOP / counts[ours]
+        speed = counts[ours] / taken.best(ours)
+        note = f"{each}; {speed:.0f} orders/s, an order is {order:.0f} units"
+        if peer not in counts:
+            note += f", {_UNITS[peer]} theirs by yardstick"
+        ratio = times(ours, peer)
         yield Row(number, what, ratio, goal=goal, gate=gate, more_is_better=True, note=note)
+
+
+def _measured(effort: Effort, campaigns: Sequence[Recorded]) -> tuple[Taken, dict[str, int]]:
+    """Return the slices of all, campaigns by themselves and together, and how many actions each has."""
+    cases: dict[str, Work] = {"yardstick": _yardstick()}
+    for campaign in campaigns:
+        cases[f"rules {campaign.ruleset}"] = rules_only(campaign)
+        cases[f"audit {campaign.ruleset}"] = auditing(campaign.files)
+    counts: dict[str, int] = {}
+    for find in (_chess, _diplomacy):
+        try:
+            found = find()
+        except ImportError:
+            continue
+        for name, (work, count) in found.items():
+            cases[name], counts[name] = work, count
+    taken = interleave(cases, effort)
+    for what in ("rules", "audit"):
+        for campaign in campaigns:
+            counts[f"{what} {campaign.ruleset}"] = campaign.orders
+        counts[what] = sum(campaign.orders for campaign in campaigns)
+        taken = taken.together(what, [f"{what} {campaign.ruleset}" for campaign in campaigns])
+    return taken, counts
 
 
 def _yardstick() -> Work:

@@ -23,7 +23,7 @@ __all__ = ["events", "more_units", "paths", "supply"]
 
 _NOWHERE = "Elsewhere"
 # What of a state follows from the units, or never changes
-_DERIVED = {"table", "units", "forces", "cargo", "zoc", "memory"}
+_DERIVED = {"table", "units", "forces", "cargo", "zoc", "listed", "memory"}
 _RECORDED = [field.name for field in fields(State) if field.name not in _DERIVED]
 
 
@@ -152,7 +152,7 @@ def _record(state: State) -> dict[str, object]:
 
 def paths(effort: Effort, campaign: Recorded) -> Iterator[Row]:
     """Row 15: checking an order to march / searching where its unit could go."""
-    rules, state = find(campaign.ruleset), _last(campaign, "land_movement")
+    rules, state = find(campaign.ruleset), _before_marching(campaign)
     seat = state.seat
     marches = []
     for name in units_to_move(state, seat):
@@ -183,7 +183,7 @@ def paths(effort: Effort, campaign: Recorded) -> Iterator[Row]:
 
 def supply(effort: Effort, campaign: Recorded) -> Iterator[Row]:
     """Row 16: lines of supply of both seats / the same by lists, both from the same open hexes."""
-    state = _last(campaign, "land_movement")
+    state = _before_marching(campaign)
     board = state.table.board
     asked = [(sources(state, seat), passable(state, seat)) for seat in (GERMAN, BRITISH)]
     listed = [(set(board.in_area(a)), set(board.in_area(b))) for a, b in asked]
@@ -195,7 +195,13 @@ def supply(effort: Effort, campaign: Recorded) -> Iterator[Row]:
         return [_spread(board, *one) for one in listed]
 
     assert [board.area(found) for found in lists()] == flood(), "both find the same hexes"
-    whole: Work = lambda: [supplied(state, seat) for seat in (GERMAN, BRITISH)]  # noqa: E731 - typed
+
+    def whole() -> None:
+        # What was found out before would only be looked up.
+        state.memory.clear()
+        for seat in (GERMAN, BRITISH):
+            supplied(state, seat)
+
     taken = interleave({"flood": flood, "lists": lists, "whole": whole}, effort)
     yield Row(
         "16",
@@ -219,15 +225,18 @@ def _spread(board: Board, start: set[str], open_: set[str]) -> set[str]:
     return reached
 
 
-def _last(campaign: Recorded, kind: str) -> State:
-    """Return the position in which a kind of decision came up last."""
+def _before_marching(campaign: Recorded) -> State:
+    """Return the last position in which a file begins to give marches."""
     rules, game = find(campaign.ruleset), campaign.start
     found: Any = None
     for turn, dice in campaign.turns:
+        marches = [n for n, order in enumerate(turn.orders) if isinstance(order, March)]
+        if marches:
+            before = run(rules, game, replace(turn, orders=turn.orders[: marches[0]]), dice).game
+            decision = pending(rules, before)
+            if decision is not None and decision.kind == "land_movement":
+                found = before.state
         game = run(rules, game, turn, dice).game
-        decision = pending(rules, game)
-        if decision is not None and decision.kind == kind:
-            found = game.state
-    assert found is not None, f"{kind} never came up"
+    assert found is not None, "nobody ever marched"
     state: State = found
     return state

@@ -1,8 +1,8 @@
 """Rows 1, 9, 11 and 12: whole campaigns of Sealion, as busy random commanders play them.
 
-Both have standing orders for the small decisions and write as much into a file as the sequence of
-play allows: about 60 orders when a stage of movement is long, fewer where the other seat must
-answer soon. The game is over before there are 100 files.
+Both have standing orders for the small decisions and for what the other's turn asks of them, and
+write as much into a file as the sequence of play allows: most hold 50 to 100 orders, as a player
+sends who wants few mails. The game is over before there are 100 files.
 """
 
 from __future__ import annotations

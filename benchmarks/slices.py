@@ -7,7 +7,7 @@ short one. Only where other processes do the work is it the time on the wall.
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 from time import process_time
@@ -40,6 +40,11 @@ class Taken:
     def best_ratio(self, case: str, base: str) -> float:
         """Return the ratio of the two shortest slices."""
         return min(self.seconds[case]) / min(self.seconds[base])
+
+    def together(self, name: str, cases: Sequence[str]) -> Taken:
+        """Return the same with a case more: several others one after another."""
+        rounds = zip(*(self.seconds[case] for case in cases), strict=True)
+        return Taken({**self.seconds, name: [sum(slices) for slices in rounds]})
 
     def best(self, case: str) -> float:
         """Return the seconds of the shortest slice, for one call."""

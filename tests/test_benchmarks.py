@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from benchmarks import __main__ as bench
-from benchmarks import processes
+from benchmarks import positions, processes
 from benchmarks.audits import Sizes
-from benchmarks.slices import Effort, interleave
+from benchmarks.slices import Effort, Taken, interleave
 from benchmarks.table import Row, missed_gates, show
+from sealion_pbem.rulesets import find
 
 SMALLEST = (Effort(rounds=1, seconds=0.0001), Sizes(few=2, some=3, many=4, campaigns=2, turns=2))
 ROWS = {
@@ -92,6 +93,21 @@ def test_slices_come_in_turn():
 
     assert "".join(calls[-4:]) == "abba"
     assert [len(seconds) for seconds in taken.seconds.values()] == [2, 2]
+
+
+def test_cases_together_take_as_long_as_one_after_another():
+    """Round by round, and the cases themselves stay."""
+    taken = Taken({"a": [1, 2], "b": [3, 5], "c": [9, 9]}).together("both", ["a", "b"])
+
+    assert taken.seconds == {"a": [1, 2], "b": [3, 5], "c": [9, 9], "both": [4, 7]}
+
+
+def test_what_follows_from_the_units_is_no_change_of_its_own():
+    """Row 14 counts values that a file keeps; units are counted part by part."""
+    rules = find("sealion-deluxe")
+    packed = rules.pack(rules.setup("invasion", {"fake_parachutists": True}))
+
+    assert set(positions._RECORDED) == packed.keys() - {"options", "units"}
 
 
 def test_commands_import_no_more_than_they_need(tmp_path: Path):

@@ -148,7 +148,7 @@ def join(
 @click.option("--mails", is_flag=True, help="Count the mails of every game turn.")
 @json_option
 def status(campaign: Path, mails: bool, as_json: bool) -> None:
-    """Say where the campaign stands and who is to write what."""
+    """Say where the campaign stands, who is to write what and until when."""
     desk = open_desk(campaign, with_keys=False)
     if mails:
         from sealion_pbem.cli.mails import show_mails

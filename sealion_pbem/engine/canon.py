@@ -43,7 +43,7 @@ def frame(*parts: str | bytes | int) -> bytes:
 
     Text is taken as UTF-8, a number as its decimal text.
     """
-    framed = bytearray()
+    framed = b""
     for part in parts:
         if isinstance(part, str):
             data = part.encode()
@@ -51,9 +51,8 @@ def frame(*parts: str | bytes | int) -> bytes:
             data = part
         else:
             data = b"%d" % part
-        framed += len(data).to_bytes(4, "big")
-        framed += data
-    return bytes(framed)
+        framed += len(data).to_bytes(4, "big") + data
+    return framed
 
 
 def hash_of(tag: str, *parts: str | bytes | int) -> bytes:

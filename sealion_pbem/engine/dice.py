@@ -90,16 +90,16 @@ class SeededDice:
     def throw(self, label: str, count: int, sides: int) -> tuple[int, ...]:
         """Return the faces that seed and label fix for ever."""
         assert sides in _SIDES, f"a die of {sides} sides"
-        framed = frame(label)
-        return tuple([self._face(framed, i, sides) for i in range(count)])
+        framed, fair = frame(label), 256 - 256 % sides
+        return tuple([self._byte(framed, i, fair) % sides + 1 for i in range(count)])
 
-    def _face(self, label: bytes, i: int, sides: int) -> int:
-        fair = 256 - 256 % sides
+    def _byte(self, label: bytes, i: int, fair: int) -> int:
+        """Return the first byte for a die that favours no face."""
         counter = 0
         while True:
             for byte in _block(self.seed, label + _numbers(i, counter)):
                 if byte < fair:
-                    return byte % sides + 1
+                    return byte
             counter += 1
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 from sealion_pbem.engine.dice import Dice, DiceNeededError, DiceRolled, NoDice
@@ -48,6 +49,16 @@ class Automatic:
     decision: str
     order: Json
     standing_order: int
+
+    @property
+    def document(self) -> dict[str, Json]:
+        """How a receipt says it; the order is as it was on the wire already."""
+        return {
+            "seat": self.seat,
+            "decision": self.decision,
+            "order": self.order,
+            "standing_order": self.standing_order,
+        }
 
 
 @frozen
@@ -173,7 +184,7 @@ class _Run(Generic[S]):
         self.play = Play(ruleset.copy(game.state), dice, ruleset.clock)
         self.game = game.copy(self.play.state)
         # What the rules ask; only `advance` changes that.
-        self.asks = ruleset.decision(game.state)
+        self.asks = game.asks(ruleset)
         self.given = len(turn.orders)
         self.automatic: list[Automatic] = []
         self.returned: list[Returned] = []
@@ -204,6 +215,7 @@ class _Run(Generic[S]):
             self._give_back(decision.seat, violations)
         else:
             self._give_back_all()
+        self.game.found = [self.asks]
         return Outcome(
             self.game,
             tuple(self.play.events),
@@ -268,15 +280,13 @@ class _Run(Generic[S]):
 
     def _answer_standing(self, decision: Decision) -> bool:
         """Let the seat's first matching standing order answer; say whether one did."""
-        standing = self.game.standing.get(decision.seat, ())
-        fitting = [order for order in standing if order.when == decision.kind]
-        if not fitting or len(self.automatic) >= MOST_AUTOMATIC:
+        standing = self.game.standing.get(decision.seat)
+        if not standing or len(self.automatic) >= MOST_AUTOMATIC:
             return False
         state = self.play.state
-        has_conditions = any(order.conditions for order in fitting)
-        facts = self.ruleset.facts(state) if has_conditions else {}
         game_turn = self.ruleset.game_turn(state)
-        number = first_match(standing, decision.kind, game_turn, facts)
+        find_facts = partial(self.ruleset.facts, state)
+        number = first_match(standing, decision.kind, game_turn, find_facts)
         if number is None:
             return False
         chosen = standing[number]

@@ -49,7 +49,7 @@ def claim_of(ruleset: Ruleset[S], outcome: Outcome[S]) -> dict[str, Json]:
             {"label": r.label, "rule": r.rule, "sides": r.sides, "values": list(r.values)}
             for r in outcome.rolls
         ],
-        "automatic": to_wire(outcome.automatic),
+        "automatic": [automatic.document for automatic in outcome.automatic],
         "returned": to_wire(outcome.returned),
         "state": digest_of(ruleset, outcome.game),
     }

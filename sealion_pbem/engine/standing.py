@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field, replace
 from typing import Any
 
@@ -102,12 +102,21 @@ class StandingOrder:
 
 
 def first_match(
-    orders: tuple[StandingOrder, ...], kind: str, game_turn: int, facts: Mapping[str, int | str]
+    orders: tuple[StandingOrder, ...],
+    kind: str,
+    game_turn: int,
+    find_facts: Callable[[], Mapping[str, int | str]],
 ) -> int | None:
-    """Return the number of the first standing order that answers, or None."""
+    """Return the number of the first standing order that answers, or None.
+
+    Facts are only found out for conditions.
+    """
+    facts: Mapping[str, int | str] = {}
     for number, order in enumerate(orders):
-        if order.when == kind and order.matches(kind, game_turn, facts):
-            return number
+        if order.when == kind:
+            facts = find_facts() if order.conditions and not facts else facts
+            if order.matches(kind, game_turn, facts):
+                return number
     return None
 
 

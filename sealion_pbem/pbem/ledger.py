@@ -94,7 +94,7 @@ class Ledger:
             self._check_author(entry)
         verify_signatures(entry, signers_of(entry, self.keys))
         if entry.kind in ("receipt", "opening"):
-            self.opened_by(entry)
+            self._check_link(entry)
         if entry.kind == "turn":
             self._check_turn(entry)
         if entry.kind == "key_change":
@@ -121,11 +121,6 @@ class Ledger:
     def next_link(self, seat: str) -> int:
         """Return the number of the link that a seat opens next."""
         return self.anchors[seat].number + 1
-
-    def opened_by(self, entry: Entry) -> Anchor:
-        """Return the anchor an opened link leads to; ChainError if it is not the next link."""
-        opened = _opened(entry)
-        return check_link(self.campaign, self.anchors[opened.seat], opened)
 
     def _check_place(self, entry: Entry) -> None:
         if self._supersedes(entry):
@@ -166,30 +161,36 @@ class Ledger:
 
     def _authors(self, kind: str) -> set[str]:
         """Return who may write an entry of this kind now."""
-        baton = {self.baton()} - {None}
+        baton = self.baton()
+        writing = {baton} if baton else set()
+        if self.pending is not None:
+            return self._answering(kind, self.pending, writing)
         referee = {REFEREE} & self.keys.keys()
         match kind:
             case "turn":
-                return {seat for seat in baton if seat} if self.pending is None else set()
-            case "receipt":
-                ready = self.pending is not None and (self.mode != "both" or self.opening)
-                return {self.witness(self.pending.by)} if self.pending and ready else set()
-            case "opening":
-                due = self.mode == "both" and self.pending is not None and self.opening is None
-                return {seat for seat in baton if seat} if due else set()
+                return writing
+            case "receipt" | "opening":
+                return set()
             case "ruling":
-                return (referee or set(self.players)) if self.pending is None else set()
+                return referee or set(self.players)
             case "anchor":
-                allowed = {seat for seat in baton if seat} | referee
-                return allowed & self.anchors.keys() if self.pending is None else set()
+                return (writing | referee) & self.anchors.keys()
             case _:
-                allowed = {seat for seat in baton if seat}
-                if self.pending is None:
-                    allowed |= referee
-                elif kind == "key_change":
-                    # Behind a turn that is then rejected it would be lost: answer the turn first.
-                    allowed = set()
-                return allowed
+                return writing | referee
+
+    def _answering(self, kind: str, turn: Entry, writing: set[str]) -> set[str]:
+        """Return who may write an entry of this kind behind a turn that waits."""
+        needs_opening = self.mode == "both" and self.opening is None
+        match kind:
+            case "receipt":
+                return set() if needs_opening else {self.witness(turn.by)}
+            case "opening":
+                return writing if needs_opening else set()
+            case "turn" | "ruling" | "anchor" | "key_change":
+                # A key change behind a turn that is then rejected would be lost.
+                return set()
+            case _:
+                return writing
 
     def _check_voiding(self, entry: Entry) -> None:
         """Refuse a rejection or withdrawal of anything but the pending turn, or by the wrong seat."""
@@ -206,6 +207,10 @@ class Ledger:
         author = turn.by if what == "withdrawal" else self.witness(turn.by)
         if entry.by != author:
             raise RosterError(f"the {what} is not {entry.by}'s to write, but {author}'s")
+
+    def _check_link(self, entry: Entry) -> None:
+        opened = _opened(entry)
+        check_link(self.campaign, self.anchors[opened.seat], opened)
 
     def _check_turn(self, entry: Entry) -> None:
         if list(entry.body.get("after", [])) != self.rejections:
@@ -231,11 +236,17 @@ class Ledger:
         self.pending, self.opening = entry, None
 
     def _accept_opening(self, entry: Entry) -> None:
-        self.anchors[entry.by] = self.opened_by(entry)
+        self._move_anchor(entry)
         self.opening = _opened(entry)
 
+    def _move_anchor(self, entry: Entry) -> None:
+        """Let the link of a checked entry be the one that the next is compared with."""
+        opened = _opened(entry)
+        length = self.anchors[opened.seat].length
+        self.anchors[opened.seat] = Anchor(opened.value, opened.number, length)
+
     def _accept_receipt(self, entry: Entry) -> None:
-        self.anchors[entry.by] = self.opened_by(entry)
+        self._move_anchor(entry)
         self.pending, self.opening, self.rejections = None, None, []
         self.answered = entry.body["time"]
 

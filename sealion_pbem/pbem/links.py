@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Mapping, Sequence
-from hashlib import sha256
 
 from sealion_pbem.engine.canon import frame, hash_of
 from sealion_pbem.engine.frozen import frozen
@@ -95,9 +94,9 @@ def seed_of(campaign: str, turn_seq: int, turn_digest: str, openers: Sequence[Op
     """
     secret = b"".join(bytes.fromhex(opened.value) for opened in openers)
     who = [part for opened in openers for part in (opened.seat, opened.number)]
-    pseudorandom = hmac.digest(bytes.fromhex(turn_digest), secret, sha256)
+    pseudorandom = hmac.digest(bytes.fromhex(turn_digest), secret, "sha256")
     info = frame(_SEED, campaign, turn_seq, *who)
-    return hmac.digest(pseudorandom, info + b"\x01", sha256)
+    return hmac.digest(pseudorandom, info + b"\x01", "sha256")
 
 
 def _step(campaign: str, seat: str, number: int, value: bytes) -> bytes:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import groupby
+from itertools import groupby, islice
 
 from sealion_pbem.campaign.store import verify_name
 from sealion_pbem.errors import AuditError, CorruptError, PbemError, WrongCampaignError
@@ -18,6 +18,8 @@ from sealion_pbem.pbem.ledger import signers_of
 from sealion_pbem.umpire.record import Admitted, Record
 
 __all__ = ["Log", "read_log", "walk"]
+
+_AHEAD = 64
 
 
 @dataclass(slots=True)
@@ -44,10 +46,10 @@ def walk(
 ) -> Iterator[tuple[Log, Admitted]]:
     """Admit entry after entry; AuditError or CorruptError names the first that fails.
 
-    One entry is held in memory at a time, with those that share its number and the next. `make` is
-    the kind of record to fill.
+    The entries of some dozens of numbers are held in memory at a time. `make` is the kind of record
+    to fill.
     """
-    groups = _groups(files)
+    groups = _ahead(_groups(files))
     group, fault = _next_group(groups)
     if group:
         following, fault = _next_group(groups)
@@ -174,6 +176,26 @@ def _groups(files: Iterable[tuple[str, bytes]]) -> Iterator[list[tuple[str, Entr
                 raise CorruptError("the log does not begin with a charter", entry=name)
             group.append((name, entry))
         yield group
+
+
+def _ahead(groups: Iterator[list[tuple[str, Entry]]]) -> Iterator[list[tuple[str, Entry]]]:
+    """Read several groups at a time: reading and judging crowd each other out of the processor's cache.
+
+    What comes before a file that cannot be read is judged first.
+    """
+    fault: PbemError | None = None
+    while fault is None:
+        read: list[list[tuple[str, Entry]]] = []
+        try:
+            for group in islice(groups, _AHEAD):
+                read.append(group)  # noqa: PERF402 - those before a fault are kept
+        except PbemError as error:
+            fault = error
+        yield from read
+        if not read:
+            break
+    if fault is not None:
+        raise fault
 
 
 class _blame:  # noqa: N801 - reads like a word of the language

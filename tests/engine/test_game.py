@@ -1,6 +1,7 @@
 """Game: the state and what else decides how it goes on, its digest and its form in a file."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -121,6 +122,16 @@ def test_a_copy_can_change_without_the_original(table):
     copy.state.units["red-1"] = copy.state.units["red-1"]._replace(steps=0)
 
     assert digest_of(SKIRMISH, table.game) == before
+
+
+def test_a_game_with_another_state_asks_anew(table):
+    """What was found out about one state is not said of another."""
+    over = SKIRMISH.copy(table.state)
+    w.GameEnded("red").on(over)
+    assert pending(SKIRMISH, table.game) is not None
+
+    assert pending(SKIRMISH, replace(table.game, state=over)) is None
+    assert pending(SKIRMISH, table.game.copy(over)) is None
 
 
 def test_orders_are_read_with_seals_among_them():

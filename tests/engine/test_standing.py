@@ -64,10 +64,10 @@ def test_the_first_match_wins():
         {"when": "reaction", "do": "withdraw"},
     )
 
-    assert first_match(orders, "reaction", 3, FACTS) == 2
-    assert first_match(orders, "reaction", 3, {"odds": 1}) == 1
-    assert first_match(orders, "losses", 3, {}) == 0
-    assert first_match(orders, "march", 3, {}) is None
+    assert first_match(orders, "reaction", 3, lambda: FACTS) == 2
+    assert first_match(orders, "reaction", 3, lambda: {"odds": 1}) == 1
+    assert first_match(orders, "losses", 3, dict) == 0
+    assert first_match(orders, "march", 3, dict) is None
 
 
 def test_all_conditions_must_hold():

@@ -108,12 +108,14 @@ def test_wrong_bookkeeping_is_named():
     state = position.state
     del state.forces["british", "land"]["4409"]
     del state.zoc["british"]["4408"]
+    state.listed["uk_1_lon"] = ["4409", 1, ""]
     state.last_german |= state.table.board.area(["2102"])
     state.taken = state.table.board.area(["2103"])
     state.done = frozenset({"nobody"})
     state.turn = 99
     assert broken(state) == [
         "the list of british land units is wrong in 4409",
+        "files and digests list uk_1_lon wrongly",
         "the british zones of control are wrong in 4408",
         "a hex is German that never was",
         "a hex was taken that never was German",

@@ -121,7 +121,7 @@ def _carriers(state: State) -> Iterator[str]:
 
 
 def _lists(state: State) -> Iterator[str]:
-    """The list of who is where is the one that follows from the units."""
+    """The lists of who is where, aboard what, and in digests are those that follow from the units."""
     for force, places in state.forces.items():
         fresh: dict[str, tuple[str, ...]] = {}
         for name in sorted(state.units, key=state.table.order.__getitem__):
@@ -134,6 +134,10 @@ def _lists(state: State) -> Iterator[str]:
     aboard = {unit.aboard: name for name, unit in state.units.items() if unit.aboard}
     if aboard != state.cargo:
         yield f"{state.cargo} are listed as carried, {aboard} are"
+    names = sorted({*state.units, *state.listed})
+    wrong = [n for n in names if state.listed.get(n) != list(state.units.get(n, ()))]
+    if wrong:
+        yield f"files and digests list {', '.join(wrong)} wrongly"
 
 
 def _zones(state: State) -> Iterator[str]:

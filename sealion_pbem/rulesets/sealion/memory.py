@@ -22,13 +22,17 @@ _Asking = Callable[Concatenate[State, P], T]
 _NEVER_ASKED = object()
 
 
+def _nothing_else(_: State) -> None:
+    """Look at nothing: the question is about units only."""
+
+
 def remembered(*members: str) -> Callable[[_Asking[P, T]], _Asking[P, T]]:
     """Keep what a question about units comes to; `members` of the state are what else it looks at.
 
     The members are values that can be hashed, and the answer one that nobody changes. A question is
     remembered by the places of its arguments: they have no names.
     """
-    looked_at = attrgetter(*members)
+    looked_at = attrgetter(*members) if members else _nothing_else
 
     def decorate(ask: _Asking[P, T]) -> _Asking[P, T]:
         answer_to: Callable[..., T] = ask

@@ -19,7 +19,7 @@ from sealion_pbem.engine.words import Decision, Json
 from sealion_pbem.errors import Fault, SchemaError
 from sealion_pbem.rulesets.sealion.board import BOXES, SECTORS
 from sealion_pbem.rulesets.sealion.procedure import Placed, procedure_faults
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import is_from_sea
+from sealion_pbem.rulesets.sealion.rules.ch11_landing import came_from_the_sea
 from sealion_pbem.rulesets.sealion.rules.ch14_options.placing import TRACK
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, OUT, State, Table, Unit
 from sealion_pbem.rulesets.sealion.veil import Veil, pair_of, pairs
@@ -187,7 +187,7 @@ def _written(state: State, *, is_whole: bool = False) -> Position:
 def _is_seen_as_german(state: State, place: str) -> bool:
     """Return whether a German land unit that is listed in a hex says that the hex is German."""
     german = state.land_in(place, GERMAN) if place in state.table.board.hexes else []
-    stand = (n for n in german if not is_from_sea(state, n) and not state.is_doubtful(n))
+    stand = (n for n in german if not came_from_the_sea(state, n) and not state.is_doubtful(n))
     return any(stand) and not state.land_in(place, BRITISH)
 
 
@@ -218,7 +218,7 @@ def _put_units(state: State, written: Position) -> None:
         steps = counter.steps - (name in reduced)
         state.put(name, Unit(place, steps, carrier) if place else Unit(OUT, 0))
     for name, place in where.items():
-        if not written.hexes_as_written and not is_from_sea(state, name):
+        if not written.hexes_as_written and not came_from_the_sea(state, name):
             state.occupy(name, place)
 
 

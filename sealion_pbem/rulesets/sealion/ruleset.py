@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Any, ClassVar
 
@@ -135,6 +135,7 @@ class Sealion:
         veil = Veil() if table.edition.parachutists_may_be_fake else None
         state = State(table, veil=veil)
         ch05_setup.unpack_box(state)
+        state.sort_list()
         return state
 
     def _table(self, options: Mapping[str, Json]) -> Table:
@@ -265,7 +266,7 @@ class Sealion:
 
     def clock(self, state: State) -> str:
         """Return game turn and step, the beginning of every dice label."""
-        return f"T{state.turn:02d}/S{state.step:02d}"
+        return _clock(state.turn, state.step)
 
     def result(self, state: State) -> str:
         """Return who won."""
@@ -359,6 +360,11 @@ class Sealion:
 def _short(state: State, name: str) -> str:
     counter = state.counter(name)
     return counter.name + ("*" if state.is_reduced(name) else "")
+
+
+@cache
+def _clock(turn: int, step: int) -> str:
+    return f"T{turn:02d}/S{step:02d}"
 
 
 @lru_cache(maxsize=32)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, NamedTuple
 
 from sealion_pbem.engine.words import Seat
@@ -18,7 +19,7 @@ from sealion_pbem.rulesets.sealion.counters import Counter
 from sealion_pbem.rulesets.sealion.edition import Edition
 from sealion_pbem.rulesets.sealion.veil import Veil
 
-__all__ = ["BRITISH", "GERMAN", "OUT", "State", "Table", "Unit", "other"]
+__all__ = ["BRITISH", "GERMAN", "OUT", "State", "Table", "Unit", "other", "unit_in"]
 
 GERMAN, BRITISH = Seat("german"), Seat("british")
 _ZOC_SIZES = frozenset({"XX", "X", "III"})
@@ -93,6 +94,12 @@ class Unit(NamedTuple):
 
 
 _NOWHERE = Unit("", 0)
+
+
+@cache
+def unit_in(place: str, steps: int, aboard: str = "") -> Unit:
+    """Return a unit of so many steps in a place; to find the value costs a third of making it."""
+    return Unit(place, steps, aboard)
 
 
 @dataclass(slots=True)
@@ -175,6 +182,10 @@ class State:
             if aboard:
                 self.cargo[aboard] = name
 
+    def sort_list(self) -> None:
+        """Bring the list of units into the order of digests, which costs them less from then on."""
+        self.listed = dict(sorted(self.listed.items()))
+
     def _list_anew(self, name: str, was: str, now: str) -> None:
         """Take a unit out of the list of one place and into that of another; "" is no place."""
         if was == now:
@@ -203,14 +214,15 @@ class State:
 
     def _move_zone(self, hexes: dict[str, int], was: str, now: str) -> None:
         """11.1  A land unit above battalion size has a zone of control in the six hexes around it."""
-        adjacent = self.table.board.adjacent
+        adjacent, reaching = self.table.board.adjacent, hexes.get
         for there in adjacent.get(now, ()):
-            hexes[there] = hexes.get(there, 0) + 1
+            hexes[there] = reaching(there, 0) + 1
         for there in adjacent.get(was, ()):
-            if hexes[there] == 1:
-                del hexes[there]
+            left = hexes[there] - 1
+            if left:
+                hexes[there] = left
             else:
-                hexes[there] -= 1
+                del hexes[there]
 
     def occupy(self, name: str, *path: str) -> None:
         """A-13, 14.6 e  Note that a land unit holds the hexes of its path without an enemy land unit.
@@ -219,7 +231,9 @@ class State:
         """
         table = self.table
         seat, arm = table.forces[name]
-        if arm != "land" or self.units[name].aboard or self.is_doubtful(name):
+        if arm != "land" or self.units[name].aboard:
+            return
+        if self.veil is not None and self.is_doubtful(name):
             return
         bits, foes = table.board.bits, self.forces[other(seat), "land"]
         area = 0
@@ -231,7 +245,7 @@ class State:
             self.taken |= area & ~(self.last_german if forgets else self.ever_german)
             self.ever_german |= area
             self.last_german |= area
-        else:
+        elif self.last_german & area:
             self.last_german &= ~area
 
     @property

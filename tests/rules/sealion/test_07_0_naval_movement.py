@@ -311,3 +311,10 @@ def test_7_0_what_happens_is_told(edition):
         "de_bty_siegfried aims at sector B",
         "de_bty_oldenburg is recalled to the box Convoy",
     ]
+
+
+@both_editions
+def test_7_0_the_british_are_not_told_of_orders_that_only_the_german_has(edition):
+    """7.2, 7.9  Troops, mines under submarines and airborne regiments are the German's alone."""
+    position = sea(edition, "british").place({"East": ["uk_hood"]})
+    assert position.decision.accepts == {"done", "sail", "sortie", "recall"}

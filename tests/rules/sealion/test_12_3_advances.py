@@ -78,6 +78,15 @@ def test_12_3_different_ways_are_refused(edition, others, codes):
 
 
 @both_editions
+def test_12_3_who_names_no_hex_is_told_which_are_open(edition):
+    """12.3  Units without a hex go nowhere; the refusal says so and where they can go."""
+    (violation,) = victory(edition, ["de_12_inf"]).refusals(Advance(("de_12_inf",)))
+
+    assert (violation.code, violation.at) == ("no_advance_there", "/hex")
+    assert violation.text.startswith("no hex is named; open are ")
+
+
+@both_editions
 def test_12_3_the_victor_may_stay(edition):
     """12.3  An empty advance ends the combat."""
     position = victory(edition, ["de_12_inf", "de_rkt"])

@@ -207,7 +207,7 @@ def test_13_2_one_airborne_unit_for_each_transport(edition):
     )
 
     assert out_of_supply(position.state, units) == ["de_1st_fj"]
-    assert supply_transports(position.state) == ["de_airtransport_1", "de_airtransport_2"]
+    assert supply_transports(position.state) == ("de_airtransport_1", "de_airtransport_2")
 
 
 @both_editions

@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.rulesets.sealion.board import BRITAIN, FRANCE
-from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, Unit
+from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, Unit, unit_in
 
 __all__ = [
     "BASES",
@@ -80,7 +80,7 @@ class AirUnitsFlew:
         for name in self.units:
             if name in state.cargo:
                 _leave_cargo(state, name)
-            state.put(name, Unit(place, units[name].steps))
+            state.put(name, unit_in(place, units[name].steps))
 
 
 @frozen
@@ -263,9 +263,9 @@ class AirUnitsReturned:
                 and state.is_in_play(FURIOUS)
                 and not state.is_reduced(FURIOUS)
             ):
-                state.put(name, Unit(units[FURIOUS].place, steps, FURIOUS))
+                state.put(name, unit_in(units[FURIOUS].place, steps, FURIOUS))
             else:
-                state.put(name, Unit(BASES[counters[name].seat], steps))
+                state.put(name, unit_in(BASES[counters[name].seat], steps))
 
 
 @frozen

@@ -6,8 +6,8 @@ from dataclasses import field, replace
 from typing import ClassVar
 
 from sealion_pbem.engine.frozen import frozen
-from sealion_pbem.rulesets.sealion.board import BRITAIN, SECTORS
-from sealion_pbem.rulesets.sealion.state import OUT, State, Unit
+from sealion_pbem.rulesets.sealion.board import BRITAIN
+from sealion_pbem.rulesets.sealion.state import OUT, State, Unit, unit_in
 
 __all__ = [
     "GameEnded",
@@ -21,8 +21,6 @@ __all__ = [
     "UnitReduced",
     "UnitsMoved",
 ]
-
-_SEA = frozenset(SECTORS)
 
 
 @frozen
@@ -88,9 +86,9 @@ class UnitPlaced:
         """It stands there by itself, and what it carries goes with it."""
         steps = state.units[self.unit].steps
         cargo = state.carried_by(self.unit) if steps else ""
-        state.put(self.unit, Unit(self.place, steps))
+        state.put(self.unit, unit_in(self.place, steps))
         if cargo:
-            state.put(cargo, Unit(self.place, state.units[cargo].steps, self.unit))
+            state.put(cargo, unit_in(self.place, state.units[cargo].steps, self.unit))
         state.occupy(self.unit, self.place)
 
 
@@ -118,17 +116,17 @@ class UnitsMoved:
 
     def on(self, state: State) -> None:
         """Hexes without an enemy are occupied in passing (A-13)."""
-        path, came_from, units = self.path, state.came_from, state.units
+        path, came_from, units, cargo = self.path, state.came_from, state.units, state.cargo
         end = path[-1]
-        goes_inland = end not in _SEA
+        is_on_land = end in state.table.board.hexes
         for name in self.units:
             start, steps, _ = units[name]
-            cargo = state.cargo.get(name)
             came_from[name] = (*came_from.get(name, (start,)), *path)
-            state.put(name, Unit(end, steps))
-            if cargo:
-                state.put(cargo, Unit(end, units[cargo].steps, name))
-            if goes_inland:
+            state.put(name, unit_in(end, steps))
+            if name in cargo:
+                carried = cargo[name]
+                state.put(carried, unit_in(end, units[carried].steps, name))
+            if is_on_land:
                 state.occupy(name, *path)
 
 

@@ -43,11 +43,13 @@ __all__ = ["CHAPTER", "advance", "decision", "has_lapsed", "stage_of", "stages"]
 
 def advance(play: Play[State]) -> Decision | None:
     """2.0  Go on while nobody is asked; victory is looked at after everything that happens (A-12)."""
+    state = play.state
     while True:
-        parachutists.find_out(play)
+        if state.veil is not None:
+            parachutists.find_out(play)
         ch04_victory.decide_victory(play)
-        asked = decision(play.state)
-        if asked is not None or play.state.winner:
+        asked = decision(state)
+        if asked is not None or state.winner:
             return asked
         _begin_next(play)
 
@@ -70,19 +72,12 @@ def stage_of(state: State) -> Stage:
 def _begin_next(play: Play[State]) -> None:
     """2.1, 2.2  Begin the next stage; rain leaves out the air and night steps (3.1)."""
     state = play.state
-    number, turn = _numbers()[state.step, state.stage], state.turn
-    while True:
-        number += 1
-        if number == len(stages()):
-            number = _numbers()[1, "weather"]
-        stage = stages()[number]
-        if stage.step == 1:
-            if turn == state.edition.last_turn:
-                ch04_victory.last_turn_is_over(play)
-                return
-            turn += 1
-        if stage.rain or not state.is_rain:
-            break
+    stage, turn = _following(state.step, state.stage, state.weather), state.turn
+    if stage.step == 1:
+        if turn == state.edition.last_turn:
+            ch04_victory.last_turn_is_over(play)
+            return
+        turn += 1
     play.emit(StageBegun(turn, stage.step, stage.name))
     stage.begin(play)
 
@@ -187,6 +182,14 @@ def _land_combat(step: int, seat: Seat) -> tuple[Stage, Stage]:
         Stage(step, "stacking", "6.3", seat, stack.begin_stacking, stack.decide_stacking),
         Stage(step, "land combat", "12.0", seat, fight.begin_land_combat, fight.decide_land_combat),
     )
+
+
+@cache
+def _following(step: int, name: str, weather: str) -> Stage:
+    """2.1, 2.2, 3.1  Return the stage that is played next in some weather; the last leads to the first."""
+    numbers, every = _numbers(), stages()
+    later = every[numbers[step, name] + 1 :] + every[numbers[1, "weather"] :]
+    return next(stage for stage in later if stage.rain or weather != "rain")
 
 
 @cache

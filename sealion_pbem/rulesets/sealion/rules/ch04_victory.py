@@ -78,7 +78,7 @@ def factories(state: State) -> int:
 
 def tally(state: State) -> int:
     """4.0 to 4.2  Return the German's factories with what Parliament and Churchill added (A-14)."""
-    return factories(state) + state.bonus
+    return (state.ever_german & state.table.factories).bit_count() + state.bonus
 
 
 def decide_victory(play: Play[State]) -> None:
@@ -93,8 +93,8 @@ def decide_victory(play: Play[State]) -> None:
         dice = play.rolls("4.2", "Churchill", 2)
         total = tally(state) + sum(dice)
         play.emit(ChurchillLost(sum(dice), dice, total, state.edition.factories_to_win))
-    closing = state.veil.closing if state.veil else ""
-    if closing or (not state.winner and tally(state) >= table.edition.factories_to_win):
+    closing = "" if state.veil is None else state.veil.closing
+    if closing or (tally(state) >= table.edition.factories_to_win and not state.winner):
         _end(play, Seat(closing) or GERMAN)
 
 

@@ -66,7 +66,7 @@ def has_room(state: State, place: str, name: str, more: int = 0) -> bool:
 def is_overstacked(state: State, place: str, seat: Seat) -> bool:
     """6.3  Return whether a seat has more units of some size in a hex than may stay."""
     here = state.forces[seat, "land"].get(place, ())
-    return len(here) > 1 and any(_surplus(state, place, seat).values())
+    return len(here) > 1 and bool(_surplus(state, place, seat))
 
 
 def _surplus(state: State, place: str, seat: Seat) -> dict[str, int]:

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from sealion_pbem.engine.words import Violation
 from sealion_pbem.rulesets.sealion.board import CONVOY
 from sealion_pbem.rulesets.sealion.chapter import Chapter
-from sealion_pbem.rulesets.sealion.rules.naval_force import is_battery, named
+from sealion_pbem.rulesets.sealion.naming import named
+from sealion_pbem.rulesets.sealion.rules.naval_force import is_battery
 from sealion_pbem.rulesets.sealion.state import GERMAN, State
 
 __all__ = ["CHAPTER", "battery_strength", "check_battery", "supporting_batteries"]
@@ -22,11 +23,14 @@ _CODES = {"yellow": "YOR", "orange": "OR", "red": "R", "": ""}
 
 def supporting_batteries(state: State, hex_: str) -> list[str]:
     """9.1, 9.2  Return the German batteries that may support a land combat in a hex now (A-36)."""
+    facts, counters = state.table.board.hexes.get(hex_), state.table.counters
+    codes = frozenset(_CODES[facts.band]) if facts else frozenset()
     return [
         name
         for place in _PLACES
         for name in state.units_in(place, GERMAN, "naval")
-        if is_battery(state.counter(name)) and not any(check_battery(state, name, hex_))
+        # Those that could never do not have to be told why.
+        if not codes.isdisjoint(counters[name].codes) and not any(check_battery(state, name, hex_))
     ]
 
 

@@ -21,9 +21,10 @@ from sealion_pbem.rulesets.sealion.events.land import (
     UnitTouchedDown,
 )
 from sealion_pbem.rulesets.sealion.hexfacts import BEACHES
+from sealion_pbem.rulesets.sealion.naming import named
 from sealion_pbem.rulesets.sealion.rules.ch06_stacking import has_room
 from sealion_pbem.rulesets.sealion.rules.ch11_landing import counts_as_german
-from sealion_pbem.rulesets.sealion.rules.ch11_walk import has_enemy, label
+from sealion_pbem.rulesets.sealion.rules.ch11_walk import has_enemy
 from sealion_pbem.rulesets.sealion.rules.ch14_options.parachutists import (
     decide_after_drop,
     note_landings,
@@ -77,7 +78,7 @@ def decide_airborne(state: State) -> Decision | None:
     waiting = list(airlifted(state, "transport"))
     if not waiting:
         return decide_after_drop(state)
-    said = ", ".join(f"{label(state, name)} over {state.units[name].place}" for name in waiting)
+    said = ", ".join(f"{named(state, name)} over {state.units[name].place}" for name in waiting)
     prompt = f"land one of {said}; spare its transport and drift, or give it up"
     return Decision(GERMAN, "touch_down", "11.6", prompt, frozenset({TouchDown.kind}))
 
@@ -87,7 +88,7 @@ def check_touch_down(state: State, order: TouchDown) -> Iterator[Violation]:
     waiting = list(airlifted(state, "transport"))
     if order.unit not in waiting:
         text = (
-            f"{label(state, order.unit)} does not wait over a hex; these do: {', '.join(waiting)}"
+            f"{named(state, order.unit)} does not wait over a hex; these do: {', '.join(waiting)}"
         )
         yield Violation("11.6", "not_in_the_air", text, "/unit")
 

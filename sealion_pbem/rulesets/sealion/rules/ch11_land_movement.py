@@ -13,8 +13,10 @@ from sealion_pbem.rulesets.sealion.board import SECTORS
 from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
 from sealion_pbem.rulesets.sealion.events.land import MarchHalted
 from sealion_pbem.rulesets.sealion.events.parachutists import MarchResumed
+from sealion_pbem.rulesets.sealion.naming import named
 from sealion_pbem.rulesets.sealion.rules.ch11_landing import (
     Debark,
+    can_land,
     is_landing_time,
     landing_offers,
     marches_after_debarking,
@@ -26,7 +28,6 @@ from sealion_pbem.rulesets.sealion.rules.ch11_walk import (
     going_on,
     has_enemy,
     into_zone,
-    label,
     may_march,
     reach,
     reach_hint,
@@ -77,34 +78,25 @@ def decide_land_movement(state: State) -> Decision | None:
 
 
 def units_to_move(state: State, seat: Seat) -> Iterator[str]:
-    """11.0  Return the land units on the map that have not had their move, place by place.
-
-    Those that went somewhere have, and those that were stopped on the way (10.3).
-    """
+    """11.0  Return the land units on the map that have not had their move, place by place."""
     hexes, units = state.table.board.hexes, state.units
-    came_from, done = state.came_from, state.done
     for place, here in state.forces[seat, "land"].items():
         if place in hexes:
             for name in here:
-                if not units[name].aboard and (
-                    (name not in came_from and name not in done)
-                    or going_on(state, name) is not None
-                ):
+                if may_march(state, name) and not units[name].aboard:
                     yield name
 
 
 def _can_anybody_land(state: State) -> bool:
     """7.4  Return whether a unit at sea has a hex to go to."""
-    return is_landing_time(state) and any(
-        any(True for _ in landing_offers(state, name)) for name in units_at_sea(state)
-    )
+    return is_landing_time(state) and any(can_land(state, name) for name in units_at_sea(state))
 
 
 def check_march(state: State, order: March) -> Iterable[Violation]:
     """11.0 to 11.4  Who marches, along which path, and how far each of them gets."""
     faults = [] if _is_alone(state, order) else [*_check_party(state, order)]
     if not faults and not order.path:
-        text = f"the path is empty; {label(state, order.units[0])} stays without an order"
+        text = f"the path is empty; {named(state, order.units[0])} stays without an order"
         faults = [Violation("11.0", "no_path", text, "/path")]
     if not faults and order.drops:
         faults = [*_check_drops(order)]
@@ -128,7 +120,7 @@ def _check_ways(state: State, order: March) -> Iterator[Violation]:
             fault = into_zone(state, name, path)
         if fault is not None:
             hint = reach_hint(state, name, order.path[-1], progress=progress)
-            text = f"{label(state, name)} cannot go like this: {fault.text}; {hint}"
+            text = f"{named(state, name)} cannot go like this: {fault.text}; {hint}"
             yield Violation(fault.rule, fault.code, text, f"/path/{fault.number}")
             if fault.code in _GAPS:
                 return
@@ -144,11 +136,11 @@ def _check_party(state: State, order: March) -> Iterator[Violation]:
         if found is None and not number:
             continue
         if found is None and name in order.units[:number]:
-            found = "11.4", "named_twice", f"{label(state, name)} is named twice; once is enough"
+            found = "11.4", "named_twice", f"{named(state, name)} is named twice; once is enough"
         first, place = order.units[0], state.units[name].place
         if found is None and place != state.units[first].place:
             there = state.units[first].place
-            text = f"{label(state, name)} is in {place}, {label(state, first)} in {there}; "
+            text = f"{named(state, name)} is in {place}, {named(state, first)} in {there}; "
             text += "only units in one hex march together"
             found = "11.4", "not_together", text
         if found is not None:
@@ -159,9 +151,9 @@ def _unfit(state: State, name: str) -> tuple[str, str, str] | None:
     """Return why a unit cannot march at all: rule, code, text."""
     table, unit = state.table, state.units[name]
     is_there = unit.place in table.board.hexes and not unit.aboard
-    if is_there and table.forces[name] == (state.seat, "land") and may_march(state, name):
+    if is_there and may_march(state, name) and table.forces[name] == (state.seat, "land"):
         return None
-    who, counter = label(state, name), state.counter(name)
+    who, counter = named(state, name), state.counter(name)
     if counter.seat != state.seat or counter.arm != "land":
         return "11.0", "not_your_unit", f"{who} is no land unit of the {state.seat} player"
     if not is_there:

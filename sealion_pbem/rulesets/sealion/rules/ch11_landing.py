@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, ClassVar
 
 from sealion_pbem.engine.frozen import frozen
@@ -15,13 +15,13 @@ from sealion_pbem.rulesets.sealion.counters import Counter
 from sealion_pbem.rulesets.sealion.edition import Edition
 from sealion_pbem.rulesets.sealion.events.land import HexOverstacked, UnitDebarked, UnitLanded
 from sealion_pbem.rulesets.sealion.hexfacts import HexFacts
+from sealion_pbem.rulesets.sealion.naming import named
 from sealion_pbem.rulesets.sealion.rules.ch06_stacking import has_room, is_overstacked, limit_of
 from sealion_pbem.rulesets.sealion.rules.ch11_walk import (
     MOST_LISTED,
     first_fault,
     go_along,
     has_enemy,
-    label,
     points_of,
     reach,
     reach_hint,
@@ -35,6 +35,7 @@ __all__ = [
     "Debark",
     "Land",
     "came_from_the_sea",
+    "can_land",
     "cost_ashore",
     "counts_as_german",
     "is_landing_time",
@@ -163,7 +164,7 @@ def check_land(state: State, order: Land) -> Iterator[Violation]:
 
 
 def _no_landing_needed(state: State, order: Land) -> Violation:
-    who = label(state, order.unit)
+    who = named(state, order.unit)
     if state.holds(state.taken, order.hex):
         text = f"{order.hex} was taken in this step; {who} can come ashore there in the next turn"
         return Violation("7.6", "taken_this_step", text, "/hex")
@@ -192,7 +193,7 @@ def check_debark(state: State, order: Debark) -> Iterator[Violation]:
 
 def _check_going_on(state: State, order: Debark, facts: HexFacts) -> Iterator[Violation]:
     """7.6, A-48  What is left after entering the beach hex may be used to move on."""
-    counter, who = state.counter(order.unit), label(state, order.unit)
+    counter, who = state.counter(order.unit), named(state, order.unit)
     cost = cost_ashore(counter, facts)
     assert cost is not None, "closed ground was found before"
     if cost != ALL_POINTS and cost > points_of(counter):
@@ -212,10 +213,10 @@ def _not_ready(state: State, name: str) -> Violation | None:
     """7.4  Only German land units at sea come ashore, and in some editions before all marches (A-3)."""
     counter, unit = state.counter(name), state.units[name]
     if counter.seat != state.seat or counter.arm != "land":
-        text = f"{label(state, name)} is no land unit of the {state.seat} player"
+        text = f"{named(state, name)} is no land unit of the {state.seat} player"
         return Violation("7.4", "not_your_unit", text, "/unit")
     if unit.place not in SECTORS or not unit.steps:
-        text = f"{label(state, name)} is not in a sea space but in {unit.place}"
+        text = f"{named(state, name)} is not in a sea space but in {unit.place}"
         return Violation("7.4", "not_at_sea", text, "/unit")
     if not is_landing_time(state):
         text = "all units come ashore before the first march of the step (2.1, step 6)"
@@ -238,7 +239,7 @@ def _off_coast(state: State, name: str, place: str, at: str) -> Violation | None
         return None
     coasts = " and ".join(facts.sectors) if facts is not None else ""
     where = f"on the coast of {coasts}" if coasts else "no coastal hex"
-    text = f"{label(state, name)} is in sea space {sector}, and {place!r} is {where}"
+    text = f"{named(state, name)} is in sea space {sector}, and {place!r} is {where}"
     return Violation("7.4", "not_on_this_coast", f"{text}; {_hint(state, name)}", at)
 
 
@@ -247,7 +248,7 @@ def _wrong_ground(state: State, name: str, facts: HexFacts, at: str) -> Iterator
     counter = state.counter(name)
     if not may_use_beach(state.edition, counter, facts):
         kind = "cliffs" if facts.cliffs else _KINDS[facts.beach]
-        who = f"{label(state, name)}, {counter.type.replace('_', ' ')},"
+        who = f"{named(state, name)}, {counter.type.replace('_', ' ')},"
         text = f"{who} cannot come ashore in {facts.number} ({kind})"
         yield Violation("7.5", "wrong_beach", f"{text}; {_hint(state, name)}", at)
     elif cost_ashore(counter, facts) is None:
@@ -257,7 +258,7 @@ def _wrong_ground(state: State, name: str, facts: HexFacts, at: str) -> Iterator
 
 def _not_open(state: State, name: str, beach: str) -> Iterator[Violation]:
     """7.6  The hex was German before this step and no enemy stands in it."""
-    who = label(state, name)
+    who = named(state, name)
     if has_enemy(state, beach, GERMAN):
         text = f"the enemy stands in {beach}; {who} can only land there and attack (land)"
         yield Violation("7.6", "enemy_in_hex", text, "/path/0")
@@ -294,7 +295,7 @@ def _crowded(state: State, name: str, beach: str) -> Iterator[Violation]:
 def _no_room(state: State, name: str, place: str, rule: str, at: str) -> Violation:
     size = state.counter(name).size
     text = (
-        f"no room for {label(state, name)} in {place}: the limit of size {size} is {limit_of(size)}"
+        f"no room for {named(state, name)} in {place}: the limit of size {size} is {limit_of(size)}"
     )
     return Violation(rule, "overstacked", text, at)
 
@@ -316,9 +317,21 @@ def landing_offers(state: State, name: str) -> Iterator[Land | Debark]:
     hexes = state.table.board.hexes
     coast = data.coastal_hexes().get(state.units[name].place, ())
     best = tuple(_KINDS)
-    for place in sorted(
+    ranked = sorted(
         coast, key=lambda n: (not counts_as_german(state, n), best.index(hexes[n].beach), n)
-    ):
+    )
+    return _ashore(state, name, ranked)
+
+
+def can_land(state: State, name: str) -> bool:
+    """7.4  Return whether a unit at sea has a hex to go to."""
+    coast = data.coastal_hexes().get(state.units[name].place, ())
+    return any(True for _ in _ashore(state, name, coast))
+
+
+def _ashore(state: State, name: str, coast: Iterable[str]) -> Iterator[Land | Debark]:
+    """7.4 to 7.6  Return how a unit at sea can come ashore in each of some hexes."""
+    for place in coast:
         for order in (Debark(name, (place,)), Land(name, place)):
             if _is_possible(state, order):
                 yield order

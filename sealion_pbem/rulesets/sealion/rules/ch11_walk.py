@@ -31,10 +31,8 @@ __all__ = [
     "go_along",
     "going_on",
     "has_enemy",
-    "has_moved",
     "into_zone",
     "is_hostile_road",
-    "label",
     "may_march",
     "points_of",
     "reach",
@@ -59,6 +57,9 @@ class Progress:
     more: int = FREE
 
 
+_AT_FIRST = Progress()
+
+
 @frozen
 class Fault:
     """Where a path breaks a rule: the number of the hex in it, the rule, a code, and why."""
@@ -69,19 +70,14 @@ class Fault:
     text: str
 
 
-def label(state: State, name: str) -> str:
-    """Return a unit as refusals call it."""
-    return f"{state.counter(name).name} ({name})"
-
-
-def has_moved(state: State, name: str) -> bool:
-    """11.0  Return whether a unit has had its move of this step; interdicted ones have (10.3)."""
-    return name in state.came_from or name in state.done
-
-
 def may_march(state: State, name: str) -> bool:
-    """11.0, 14.6 b  Return whether a unit still has its move, or may go on with it."""
-    return not has_moved(state, name) or going_on(state, name) is not None
+    """11.0, 14.6 b  Return whether a unit still has its move of this step, or may go on with it.
+
+    Those that went somewhere have had it, and those that were stopped on the way (10.3).
+    """
+    if name not in state.came_from and name not in state.done:
+        return True
+    return going_on(state, name) is not None
 
 
 def going_on(state: State, name: str) -> Progress | None:
@@ -149,9 +145,8 @@ def first_fault(
     costs, points = table.costs_of(counter), points_of(counter)
     zones, foes = state.zoc[foe], state.forces[foe, "land"]
     is_on_rails = counter.move == RAIL_MOVE
-    here, spent, more = start, 0, FREE
-    if progress is not None:
-        spent, more = progress.spent, progress.more
+    begun = progress or _AT_FIRST
+    here, spent, more = start, begun.spent, begun.more
     for number, there in enumerate(path):
         if more <= 0:
             return _stopped(state, number, here, seat)
@@ -161,16 +156,16 @@ def first_fault(
         if is_on_rails:
             if (fault := _off_the_rails(state, number, here, there, seat)) is not None:
                 return fault
-        elif cost == ALL_POINTS and spent:
-            text = (
-                f"the crossing {here} to {there} takes all points, so the move must begin in {here}"
-            )
-            return Fault(number, "11.2", "must_begin_adjacent", text)
-        elif cost != ALL_POINTS and spent + cost > points:
+        elif cost == ALL_POINTS:
+            if spent:
+                text = f"the crossing {here} to {there} takes all points, so the move must begin in {here}"
+                return Fault(number, "11.2", "must_begin_adjacent", text)
+            cost = points
+        elif spent + cost > points:
             left = said_points(points - spent)
             text = f"{there} costs {said_points(cost)} from {here}, and {left} of {counter.move} are left"
             return Fault(number, "11.0", "not_enough_points", text)
-        spent += points if cost == ALL_POINTS else cost
+        spent += cost
         if more < FREE or there in foes or there in zones:
             more = _more(there, foes, zones, more)
         here = there
@@ -237,7 +232,7 @@ def reach(
     state: State, name: str, start: str = "", progress: Progress | None = None
 ) -> dict[str, tuple[int, tuple[str, ...]]]:
     """11.0  Return every hex a unit can move to: half points spent and a cheapest path."""
-    begun = progress or Progress()
+    begun = progress or _AT_FIRST
     counter = state.counter(name)
     start = start or state.units[name].place
     found: dict[str, tuple[int, tuple[str, ...]]] = {}

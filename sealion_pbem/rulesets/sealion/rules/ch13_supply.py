@@ -144,6 +144,7 @@ def _coast(board: Board, sector: str) -> int:
     return board.area(n for n in board.numbers if sector in board.hexes[n].sectors)
 
 
+@remembered()
 def zone(state: State, seat: Seat, combat: str = "") -> int:
     """11.1  Return the area of a seat's zones of control but for those of units in a combat hex."""
     board, zoned = state.table.board, state.table.zoned
@@ -165,6 +166,7 @@ def zone_reaches(state: State, seat: Seat, there: str, combat: str) -> bool:
     return state.zoc[seat].get(there, 0) > own
 
 
+@remembered("last_german", "veil")
 def passable(state: State, seat: Seat, combat: str = "") -> int:
     """13.0 b to e  Return the hexes a line of supply of a seat may run through (A-121).
 
@@ -212,13 +214,14 @@ def _doubtful(state: State) -> int:
     return area
 
 
-def supply_transports(state: State) -> list[str]:
+@remembered("last_german")
+def supply_transports(state: State) -> tuple[str, ...]:
     """13.2  Return the transports that stand for air supply at airbases."""
     hexes = state.table.board.hexes
     aloft = state.forces[GERMAN, "air"].items()
-    here = [name for place, names in aloft if place in hexes for name in names]
-    waiting = [name for name in here if returning.is_supplying(state, name)]
-    return sorted(waiting, key=state.table.order.__getitem__)
+    at_airbases = [names for place, names in aloft if place in hexes and hexes[place].airbase]
+    waiting = [n for names in at_airbases for n in names if returning.is_supplying(state, n)]
+    return tuple(sorted(waiting, key=state.table.order.__getitem__))
 
 
 def _supplied_by_air(state: State, supplied_by_sea: int, combat: str) -> frozenset[str]:
@@ -283,10 +286,19 @@ def _check_all(play: Play[State]) -> None:
     """13.3  Units of both seats without supply lose a step, Churchill too (A-125, A-153)."""
     state, lost = play.state, list[str]()
     for seat in (GERMAN, BRITISH):
-        own = [name for here in state.forces[seat, "land"].values() for name in here]
-        lost += sorted(out_of_supply(state, own), key=state.table.order.__getitem__)
+        cut_off = out_of_supply(state, _without_line(state, seat))
+        lost += sorted(cut_off, key=state.table.order.__getitem__)
     for name in lost:
         lose_step(play, name, "13.3")
+
+
+def _without_line(state: State, seat: Seat) -> list[str]:
+    """13.0  Return the land units of a seat in hexes from which no line of supply leads to a source."""
+    bits, forces, landed = state.table.board.bits, state.forces[seat, "land"], state.landed
+    asked = [p for p, here in forces.items() if p in bits and not landed.issuperset(here)]
+    # Without any there is nothing to work out.
+    area = supplied(state, seat) if asked else 0
+    return [name for place in asked if not area & bits[place] for name in forces[place]]
 
 
 def decide_evacuation(state: State) -> Decision | None:

@@ -195,8 +195,7 @@ def _facts_of_transports(state: State) -> Mapping[str, int | str]:
 
 def _hungry(state: State) -> list[str]:
     """13.2  Return the parachute and glider units that only air supply can feed now."""
-    units, hexes = state.units, state.table.board.hexes
-    landed = [name for name in state.table.of_type(AIRBORNE) if units[name].place in hexes]
+    landed = [name for name in state.table.of_type(AIRBORNE) if needs_air(state, name, 0)]
     # Without any there is nothing to work out.
     area = supplied(state, GERMAN) if landed else 0
     return [name for name in landed if needs_air(state, name, area)]

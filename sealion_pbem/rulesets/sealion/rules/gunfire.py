@@ -12,36 +12,39 @@ from sealion_pbem.engine.words import Seat, Violation
 from sealion_pbem.hexes.grid import distance
 from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.board import SECTORS
-from sealion_pbem.rulesets.sealion.rules.naval_force import (
-    is_battery,
-    is_mine,
-    is_submarine,
-    named,
-)
+from sealion_pbem.rulesets.sealion.naming import named
 from sealion_pbem.rulesets.sealion.state import GERMAN, State
 
 __all__ = ["check_gunfire", "gunfire_range", "naval_support", "range_to"]
+
+_UNFIT = frozenset({"coastal_battery", "mine", "submarine"})
+"""The types that give no gunfire; batteries support by themselves (9.0)."""
 
 
 def naval_support(state: State, hex_: str, seat: Seat) -> list[str]:
     """12.0  Return a seat's ships that may support a land combat in a hex now (A-104)."""
     afloat, counters = state.forces[seat, "naval"], state.table.counters
-    return [
-        name
-        for sector in SECTORS
-        for name in afloat.get(sector, ())
-        # Those that could never do not have to be told why.
-        if (strength := counters[name].strength)
-        and range_to(sector, hex_) <= strength + 1
-        and not any(check_gunfire(state, name, hex_))
-    ]
+    found: list[str] = []
+    for sector in SECTORS:
+        if sector not in afloat:
+            continue
+        needed = range_to(sector, hex_) - 1
+        found += [
+            name
+            for name in afloat[sector]
+            # Those that could never do not have to be told why.
+            if (strength := counters[name].strength)
+            and needed <= strength
+            and counters[name].type not in _UNFIT
+            and not any(check_gunfire(state, name, hex_))
+        ]
+    return found
 
 
 def check_gunfire(state: State, name: str, hex_: str, at: str = "") -> Iterator[Violation]:
     """8.5, 12.0  Return why a unit may not support a land combat in a hex with gunfire (A-105)."""
     counter, unit = state.counter(name), state.units[name]
-    unfit = is_submarine(counter) or is_mine(counter) or is_battery(counter)
-    if counter.arm != "naval" or unfit or not state.strength_of(name):
+    if counter.arm != "naval" or counter.type in _UNFIT or not state.strength_of(name):
         text = f"{named(state, name)} gives no naval gunfire; surface ships with a strength do"
         yield Violation("12.0", "no_guns", text, at)
         return

@@ -19,8 +19,6 @@ __all__ = [
     "is_mine",
     "is_submarine",
     "is_transport",
-    "listed",
-    "named",
     "own_boxes",
     "ways_from",
 ]
@@ -116,13 +114,3 @@ def adjoins(state: State, here: str, there: str, seat: Seat) -> bool:
         return True
     ports = _PORTS if seat == GERMAN else state.edition.royal_navy_boxes
     return there in ports.get(here, ()) or here in ports.get(there, ())
-
-
-def named(state: State, name: str) -> str:
-    """Return a unit as refusals and prompts call it."""
-    return f"{state.counter(name).name} ({name})"
-
-
-def listed(state: State, names: Iterable[str]) -> str:
-    """Return units as refusals and prompts list them."""
-    return ", ".join(named(state, name) for name in names) or "none"

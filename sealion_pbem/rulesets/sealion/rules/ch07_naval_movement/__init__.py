@@ -29,13 +29,15 @@ from sealion_pbem.rulesets.sealion.rules.naval_force import (
     own_boxes,
 )
 from sealion_pbem.rulesets.sealion.sequence import Done
-from sealion_pbem.rulesets.sealion.state import GERMAN, State
+from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State
 
 __all__ = ["CHAPTER", "decide_movement"]
 
-_ACCEPTS = frozenset({
-    "done", "sail", "embark", "unload", "couple", "lay_mine", "sortie", "recall", "shift_airborne",
-})  # fmt: skip
+_BOTH = frozenset({"done", "sail", "sortie", "recall"})
+_ACCEPTS = {
+    GERMAN: _BOTH | {"embark", "unload", "couple", "lay_mine", "shift_airborne"},
+    BRITISH: _BOTH,
+}
 
 
 def decide_movement(state: State) -> Decision | None:
@@ -48,7 +50,7 @@ def decide_movement(state: State) -> Decision | None:
 @cache
 def _asked(seat: Seat, turn: int, step: int, when: str) -> Decision:
     prompt = f"move {seat} ships {when}(turn {turn}, step {step}), then say done"
-    return Decision(seat, "naval_movement", "7.0", prompt, _ACCEPTS)
+    return Decision(seat, "naval_movement", "7.0", prompt, _ACCEPTS[seat])
 
 
 def _has_choice(state: State) -> bool:
@@ -69,12 +71,15 @@ def _has_choice(state: State) -> bool:
 
 
 def _can_anybody_sail(state: State) -> bool:
-    for arm in ("naval", "land"):
-        for place in _places(state):
-            for name in state.units_in(place, state.seat, arm):
-                if s.can_sail(state, name):
-                    return True
-    return False
+    """7.0  Return whether a ship can sail, or one of the few land units that swim."""
+    seat, places, counters = state.seat, _places(state), state.table.counters
+    ships, troops = state.forces[seat, "naval"], state.forces[seat, "land"]
+    for place in places:
+        for name in ships.get(place, ()):
+            if s.can_sail(state, name):
+                return True
+    swimmers = [n for place in places for n in troops.get(place, ()) if counters[n].amphibious]
+    return any(s.can_sail(state, name) for name in swimmers)
 
 
 def _can_load(state: State) -> bool:

@@ -13,13 +13,12 @@ from sealion_pbem.engine.words import Violation
 from sealion_pbem.rulesets.sealion.board import BOXES, SECTORS
 from sealion_pbem.rulesets.sealion.events.general import UnitsMoved
 from sealion_pbem.rulesets.sealion.events.naval import ShipsMoored
+from sealion_pbem.rulesets.sealion.naming import listed, named
 from sealion_pbem.rulesets.sealion.rules.naval_force import (
     adjoins,
     force_at,
     is_light,
     is_submarine,
-    listed,
-    named,
     own_boxes,
     ways_from,
 )
@@ -98,9 +97,9 @@ def _check_sailor(state: State, name: str, at: str) -> list[Violation]:
 
 def _hindrance(state: State, name: str) -> tuple[str, str, str] | None:  # noqa: PLR0911 - a list
     """Return the first reason why a unit stays where it is: rule, code, text."""
-    counter, unit = state.table.counters[name], state.units[name]
-    if unit.aboard:
-        return "7.4", "is_aboard", f"goes with {named(state, unit.aboard)}; order that one"
+    counter, (place, _, aboard) = state.table.counters[name], state.units[name]
+    if aboard:
+        return "7.4", "is_aboard", f"goes with {named(state, aboard)}; order that one"
     if counter.type == "mine":
         text = "never sails by itself; couple it with a submarine in the Convoy box"
         return "8.6", "mine_stays", text
@@ -108,14 +107,14 @@ def _hindrance(state: State, name: str) -> tuple[str, str, str] | None:  # noqa:
         return "7.3", "battery_stays", "is a battery: by day it may sortie or be recalled"
     if counter.arm != "naval" and not counter.amphibious:
         return "7.0", "no_ship", "is no naval unit; land units sail aboard a transport"
-    if unit.place not in _SEA and unit.place not in own_boxes(state.seat):
-        return "7.0", "not_at_sea", f"is in {unit.place}, neither at sea nor in port (A-51)"
+    if place not in _SEA and place not in own_boxes(state.seat):
+        return "7.0", "not_at_sea", f"is in {place}, neither at sea nor in port (A-51)"
     if name in state.came_from or name in state.done:
-        return "7.0", "moved_already", f"has ended its move in {unit.place} in this step"
-    if name in state.home and unit.place in BOXES:
+        return "7.0", "moved_already", f"has ended its move in {place} in this step"
+    if name in state.home and place in BOXES:
         text = "came back to port in this game turn and sails again in the next (A-53)"
         return "7.0", "in_port", text
-    if (cargo := state.cargo.get(name)) in state.home and unit.place in BOXES:
+    if (cargo := state.cargo.get(name)) in state.home and place in BOXES:
         text = "has {} aboard, which came back to port in this game turn; unload it or wait (A-53)"
         return "7.8", "cargo_in_port", text.format(named(state, cargo))
     if name in state.home:
@@ -131,7 +130,7 @@ def _path_fault(state: State, order: Sail, start: str) -> Violation | None:
     seat = state.seat
     friendly, here = own_boxes(seat), start
     for number, there in enumerate(order.path):
-        stopped = number and _stopped(state, order.units, here)
+        stopped = _stopped(state, order.units, here) if number else ""
         is_near = adjoins(state, here, there, seat)
         if is_near and not (stopped or (number and here in friendly)):
             here = there
@@ -177,8 +176,7 @@ def obey_sail(play: Play[State], order: Sail) -> None:
 
 def can_sail(state: State, name: str) -> bool:
     """7.0  Return whether a unit of the player whose step it is may sail now."""
-    unit = state.units[name]
-    is_own = state.table.counters[name].seat == state.seat and unit.steps > 0
+    is_own = state.table.counters[name].seat == state.seat and state.units[name].steps > 0
     return is_own and _hindrance(state, name) is None
 
 

@@ -14,6 +14,7 @@ from sealion_pbem.rulesets.sealion.events.naval import (
     Withholding,
     WithholdingAsked,
 )
+from sealion_pbem.rulesets.sealion.naming import listed
 from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat import fighting as f
 from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat import judgement
 from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.lines import (
@@ -24,7 +25,6 @@ from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.lines import (
     may_target,
     optional_submarines,
 )
-from sealion_pbem.rulesets.sealion.rules.naval_force import listed
 from sealion_pbem.rulesets.sealion.state import State, other
 
 __all__ = ["CHAPTER", "begin_combat", "decide_combat"]

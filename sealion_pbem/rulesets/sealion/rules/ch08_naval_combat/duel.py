@@ -32,24 +32,20 @@ class Gun(NamedTuple):
     """What it adds to its die: its strength as weather and darkness leave it."""
 
 
-class Duel(NamedTuple):
-    """One that fires at a target, with both dice."""
+class Duel:
+    """One that fires at a target, with both dice and what they come to.
 
-    unit: str
-    gun: Gun
-    die: int
-    aimed_at: Gun
-    answer: int
+    8.4, 8.6  Strength is added to the die, but never against a mine (A-69). `against` is the target's
+    total against this one: it has one die for all that fire at it.
+    """
 
-    @property
-    def total(self) -> int:
-        """8.4, 8.6  Strength is added to the die, but never against a mine (A-69)."""
-        return self.die + (0 if self.aimed_at.type == "mine" else self.gun.bonus)
+    __slots__ = ("against", "aimed_at", "answer", "die", "gun", "total", "unit")
 
-    @property
-    def against(self) -> int:
-        """8.4, 8.6  The target's total against this one: it has one die for all that fire at it."""
-        return self.answer + (0 if self.gun.type == "mine" else self.aimed_at.bonus)
+    def __init__(self, unit: str, gun: Gun, die: int, aimed_at: Gun, answer: int) -> None:
+        self.unit, self.gun, self.die = unit, gun, die
+        self.aimed_at, self.answer = aimed_at, answer
+        self.total = die if aimed_at.type == "mine" else die + gun.bonus
+        self.against = answer if gun.type == "mine" else answer + aimed_at.bonus
 
 
 class Hit(NamedTuple):
@@ -65,8 +61,8 @@ def gun_of(state: State, name: str) -> Gun:
     The 1 of a magnetic mine is added to its die like any strength (14.7, A-146).
     """
     counter, strength = state.table.counters[name], state.strength_of(name)
-    bonus = 0 if state.is_night or strength is None else strength
-    if state.is_rain:
+    bonus = 0 if strength is None or state.is_night else strength
+    if bonus and state.is_rain:
         bonus = (bonus + 1) // 2
     return Gun(counter.type, strength, counter.is_dummy, bonus)
 
@@ -85,7 +81,9 @@ def hits(duels: Sequence[Duel]) -> Iterator[Hit]:
         wins = margin > 0 or (is_tie and _tie_hits(duel.gun, duel.aimed_at))
         if wins and duel.die != _MISS and _harms(duel.gun, duel.aimed_at):
             yield Hit("", duel.total >= 2 * duel.against)
-    for duel, margin in zip(duels, margins, strict=True) if best <= 0 else ():
+    if best > 0:
+        return
+    for duel, margin in zip(duels, margins, strict=True):
         wins = best < 0 or (best == margin == 0 and _tie_hits(duel.aimed_at, duel.gun))
         if wins and duel.answer != _MISS and _harms(duel.aimed_at, duel.gun):
             yield Hit(duel.unit, duel.against >= 2 * duel.total)
@@ -137,7 +135,7 @@ def _lose(play: Play[State], name: str, taken: list[Hit]) -> None:
     state = play.state
     dives = is_submarine(state.counter(name))
     steps = 1 if dives else len(taken)
-    if any(hit.sinks for hit in taken) or steps >= state.units[name].steps:
+    if steps >= state.units[name].steps or any(hit.sinks for hit in taken):
         cargo = state.carried_by(name)
         if cargo and state.counter(cargo).arm == "air":
             # Aircraft do not go down with their ship: they fly to the airbases (10.12).

@@ -17,6 +17,7 @@ from sealion_pbem.rulesets.sealion.events.naval import (
     SubmarinesKeptOut,
     Withholding,
 )
+from sealion_pbem.rulesets.sealion.naming import listed, named
 from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.duel import exchange
 from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.lines import (
     active_sectors,
@@ -31,13 +32,7 @@ from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.lines import (
     targets_in,
 )
 from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.priority import check_priority
-from sealion_pbem.rulesets.sealion.rules.naval_force import (
-    force_at,
-    is_light,
-    is_submarine,
-    listed,
-    named,
-)
+from sealion_pbem.rulesets.sealion.rules.naval_force import force_at, is_light, is_submarine
 from sealion_pbem.rulesets.sealion.state import State, other
 from sealion_pbem.rulesets.sealion.unknown import unknown_unit
 
@@ -132,6 +127,7 @@ def _check_pairs(
     state: State, pairs: Pairs, hunters: Sequence[str], preys: Sequence[str]
 ) -> Iterator[Violation]:
     """8.1  Each pair names one of ours that may fire and one of theirs that it may fire at."""
+    units, counters = state.units, state.table.counters
     seen: set[str] = set()
     for number, pair in enumerate(pairs):
         at = f"/targets/{number}"
@@ -140,8 +136,8 @@ def _check_pairs(
             yield Violation("8.1", "no_pair", text, at)
             continue
         hunter, prey = pair
-        if hunter not in state.units or prey not in state.units:
-            unknown = [(n, name) for n, name in enumerate(pair) if name not in state.units]
+        if hunter not in units or prey not in units:
+            unknown = [(n, name) for n, name in enumerate(pair) if name not in units]
             yield from (unknown_unit(state, name, f"{at}/{n}") for n, name in unknown)
             continue
         if hunter in seen:
@@ -155,8 +151,8 @@ def _check_pairs(
         elif prey not in preys:
             text = f"{named(state, prey)} is no target here; there are {listed(state, preys)}"
             yield Violation("8.1", "no_target", text, f"{at}/1")
-        elif not may_target(state.counter(hunter), state.counter(prey)):
-            others = [n for n in preys if may_target(state.counter(hunter), state.counter(n))]
+        elif not may_target(counters[hunter], counters[prey]):
+            others = [n for n in preys if may_target(counters[hunter], counters[n])]
             text = (
                 f"{named(state, hunter)} may not fire at {named(state, prey)}: batteries and mines or "
                 f"submarines leave each other alone, and so do mines; it may at {listed(state, others)}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from sealion_pbem.engine.words import Seat
 from sealion_pbem.rulesets.sealion.board import SECTORS
@@ -78,7 +79,7 @@ def attackers_in(state: State, sector: str) -> list[str]:
 def targets_in(state: State, sector: str) -> list[str]:
     """8.1  Return the defender's line, the targets that come first in front."""
     line = line_of(state, sector, other(state.seat))
-    return sorted(line, key=lambda name: rank(state, name))
+    return sorted(line, key=partial(rank, state))
 
 
 def optional_submarines(state: State, sector: str, seat: Seat) -> list[str]:

@@ -11,16 +11,19 @@ a target that nobody left may fire at: the batteries or submarines that remain t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 
 from sealion_pbem.engine.words import Violation
-from sealion_pbem.rulesets.sealion.counters import Counter
+from sealion_pbem.rulesets.sealion.naming import named
 from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.lines import may_target, rank
-from sealion_pbem.rulesets.sealion.rules.naval_force import is_battery, is_submarine, named
 from sealion_pbem.rulesets.sealion.state import State
 
 __all__ = ["check_priority", "next_targets"]
+
+_PARTICULAR = ("coastal_battery", "submarine")
+"""The types that leave some targets alone (7.3)."""
 
 
 def check_priority(
@@ -34,8 +37,8 @@ def check_priority(
     # Of several that fire at one target a ship is best designated first: it could have fired at
     # anything. Whether a battery or a submarine goes next can matter too, so both are tried.
     lines = attackers, targets
-    fault = _Walk(state, aims, lines, is_battery).fault()
-    if fault and _Walk(state, aims, lines, is_submarine).fault():
+    fault = _Walk(state, aims, lines, "coastal_battery").fault()
+    if fault and _Walk(state, aims, lines, "submarine").fault():
         yield fault
 
 
@@ -47,29 +50,33 @@ class _Walk:
         state: State,
         aims: Mapping[str, str],
         line: tuple[Sequence[str], Sequence[str]],
-        first: Callable[[Counter], bool],
+        first: str,
     ) -> None:
         self.state = state
         self.aims = aims
         attackers, targets = line
-        self.ranks = [list(same) for _, same in groupby(targets, lambda name: rank(state, name))]
+        self.ranks = _by_rank(state, targets)
         self.idle = [name for name in attackers if name not in aims]
+        counters = state.table.counters
+        self.waiting = len(aims)
         self.left: dict[str, list[str]] = {target: [] for target in targets}
         for name, target in aims.items():
             self.left[target].append(name)
         for names in self.left.values():
             if len(names) > 1:
-                names.sort(key=lambda name: _turn(state, name, first))
+                names.sort(key=lambda name: _turn(counters[name].type, first))
 
     def fault(self) -> Violation | None:
         done = 0
-        while any(self.left.values()) or (self.idle and self._must_go_on(done)):
+        while self.waiting or (self.idle and self._must_go_on(done)):
             uncovered = []
             for same in self.ranks:
+                if not self.waiting and not self.idle:
+                    return None
                 missed = [t for t in same if not self._take(t)]
                 for target in missed:
                     free = self._free_for(target)
-                    if free and (done == 0 or any(self.left.values()) or self._must_go_on(done)):
+                    if free and (self.waiting or self._must_go_on(done)):
                         return self._comes_first(target, free[0])
                 uncovered += missed
             if uncovered:
@@ -83,7 +90,12 @@ class _Walk:
 
     def _take(self, target: str) -> bool:
         """Designate the target with the next of those that aim at it."""
-        return bool(self.left[target]) and bool(self.left[target].pop(0))
+        names = self.left[target]
+        if not names:
+            return False
+        del names[0]
+        self.waiting -= 1
+        return True
 
     def _free_for(self, target: str) -> list[str]:
         counters = self.state.table.counters
@@ -120,18 +132,22 @@ class _Walk:
 
 def next_targets(state: State, targets: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
     """8.1  Return, for ever, the pass and the targets of equal rank that come next."""
-    done = 0
-    while targets:
-        for _, same in groupby(targets, lambda name: rank(state, name)):
-            yield done, list(same)
+    done, ranks = 0, _by_rank(state, targets)
+    while ranks:
+        for same in ranks:
+            yield done, same
         done += 1
 
 
-def _turn(state: State, name: str, first: Callable[[Counter], bool]) -> int:
-    counter = state.counter(name)
-    if not (is_battery(counter) or is_submarine(counter)):
+def _by_rank(state: State, targets: Sequence[str]) -> list[list[str]]:
+    """8.1  Return the targets that come next together, those of equal rank; the weakest stand first."""
+    return [list(same) for _, same in groupby(targets, partial(rank, state))]
+
+
+def _turn(type_: str, first: str) -> int:
+    if type_ not in _PARTICULAR:
         return 0
-    return 1 if first(counter) else 2
+    return 1 if type_ == first else 2
 
 
 def _strength(state: State, name: str) -> str:

@@ -20,8 +20,9 @@ from sealion_pbem.rulesets.sealion.events.air import (
     AirSetsFormed,
     AirSetsJoined,
 )
+from sealion_pbem.rulesets.sealion.naming import listed, named
 from sealion_pbem.rulesets.sealion.rules.ch10_air.dogfight import fight_set, take_loss
-from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import fighters_in, fliers_in, label
+from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import fighters_in, fliers_in
 from sealion_pbem.rulesets.sealion.rules.ch10_air.pairing import (
     assign_bombers_first,
     assign_fighters_first,
@@ -82,17 +83,18 @@ def decide_air_combat(state: State) -> Decision | None:
     choice = _choice(state, battle) if isinstance(battle, AirBattle) else ()
     if not choice:
         return None
-    first = first_assigner(state)
-    units, *others = (_list(state, names) for names in choice)
+    units = listed(state, choice[0])
     match battle.phase:
         case "assign":
-            prompt = f"air combat in {battle.place}: assign {units} to {others[0]}"
+            prompt = f"air combat in {battle.place}: assign {units} to {listed(state, choice[1])}"
             accepts = frozenset({"assign"})
-            return Decision(first, "assign_fighters", "10.4", prompt, accepts, about=battle.place)
+            seat = first_assigner(state)
+            return Decision(seat, "assign_fighters", "10.4", prompt, accepts, about=battle.place)
         case "join":
             prompt = f"air combat in {battle.place}: nobody targets {units}; assign them, or not"
             accepts = frozenset({"join_sets"})
-            return Decision(other(first), "join_sets", "10.4", prompt, accepts, about=battle.place)
+            seat = other(first_assigner(state))
+            return Decision(seat, "join_sets", "10.4", prompt, accepts, about=battle.place)
         case _:
             verb = "eliminated" if battle.doubled else "reduced"
             prompt = f"air combat in {battle.place}: which is {verb}, {units}?"
@@ -105,8 +107,8 @@ def decide_air_combat(state: State) -> Decision | None:
 def _next_place(state: State) -> str:
     """10.4  Return the next place to fight in: sea spaces from the east, then hexes by number."""
     both = state.forces[GERMAN, "air"].keys() & state.forces[BRITISH, "air"].keys()
-    hexes = sorted(place for place in both if place in state.table.board.hexes)
-    for place in (*SECTORS, *hexes):
+    hexes = sorted([place for place in both if place in state.table.board.hexes])
+    for place in (*SECTORS, *hexes) if both else ():
         if place in both and place not in state.resolved and _is_fought_for(state, place):
             return place
     return ""
@@ -114,9 +116,10 @@ def _next_place(state: State) -> str:
 
 def _is_fought_for(state: State, place: str) -> bool:
     """10.4  There is combat where a fighter meets any enemy air unit but transports and gliders."""
-    german, british = (fliers_in(state, place, seat) for seat in (GERMAN, BRITISH))
+    german, british = fliers_in(state, place, GERMAN), fliers_in(state, place, BRITISH)
+    counters = state.table.counters
     return bool(german and british) and any(
-        state.counter(name).is_fighter for name in (*german, *british)
+        counters[name].is_fighter for name in (*german, *british)
     )
 
 
@@ -127,7 +130,8 @@ def _choice(state: State, battle: AirBattle) -> tuple[Sequence[str], ...]:
     """
     if battle.phase == "assign":
         seat = first_assigner(state)
-        own, enemy = fighters_in(state, battle.place, seat), targets_for(state, battle, seat)
+        own = fighters_in(state, battle.place, seat)
+        enemy = targets_for(state, battle, seat) if own else []
         is_open = own and len(own) + len(enemy) > 2  # noqa: PLR2004 - one against one
         return (own, enemy) if is_open else ()
     if battle.phase == "join":
@@ -160,9 +164,9 @@ def check_choose_loss(state: State, order: ChooseLoss) -> Iterator[Violation]:
     """10.4  The unit must be one of the beaten side in the set."""
     battle: AirBattle = state.task
     if order.unit not in battle.losers:
-        losers = _list(state, battle.losers)
+        losers = listed(state, battle.losers)
         text = (
-            f"{label(state, order.unit)} is not on the beaten side of this set; these are: {losers}"
+            f"{named(state, order.unit)} is not on the beaten side of this set; these are: {losers}"
         )
         yield Violation("10.4", "not_a_loser", text, "/unit")
 
@@ -173,10 +177,6 @@ def obey_choose_loss(play: Play[State], order: ChooseLoss) -> None:
     play.emit(AirLossChosen(order.unit))
     take_loss(play, order.unit, is_doubled=is_doubled)
     begin_air_combat(play)
-
-
-def _list(state: State, names: Sequence[str]) -> str:
-    return ", ".join([label(state, name) for name in names])
 
 
 def _assign_offers(state: State) -> Iterator[Order]:

@@ -19,7 +19,6 @@ __all__ = [
     "flying_seat",
     "has_anything_to_fly",
     "is_at_base",
-    "label",
     "ready",
     "ships_in",
     "supply_airbases",
@@ -119,12 +118,6 @@ def ships_in(state: State, sector: str, seat: Seat) -> list[str]:
     ships = [n for n in state.forces[seat, "naval"].get(sector, ()) if not units[n].aboard]
     tanks = state.land_in(sector, seat)
     return sorted((*ships, *tanks), key=state.table.order.__getitem__) if tanks else ships
-
-
-def label(state: State, name: str) -> str:
-    """Return a unit as refusals name it: what is printed, the id, and where it is."""
-    counter = state.table.counters.get(name)
-    return f"{counter.name} ({name})" if counter else repr(name)
 
 
 @cache

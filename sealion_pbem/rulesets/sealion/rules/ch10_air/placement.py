@@ -12,12 +12,12 @@ from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.board import FRANCE, SECTORS
 from sealion_pbem.rulesets.sealion.counters import Counter
 from sealion_pbem.rulesets.sealion.events.air import AirborneLaunched, AirUnitsFlew
+from sealion_pbem.rulesets.sealion.naming import named
 from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import (
     CARRIES,
     can_supply,
     flying_seat,
     is_at_base,
-    label,
     supply_airbases,
 )
 from sealion_pbem.rulesets.sealion.rules.ch10_air.returning import is_supplying
@@ -64,8 +64,9 @@ def check_fly(state: State, order: Fly) -> Iterator[Violation]:
         yield Violation("10.1", "no_such_place", text, "/place")
         return
     fit: list[str] = []
+    counters = state.table.counters
     for number, name in enumerate(order.units):
-        counter = state.table.counters[name]
+        counter = counters[name]
         fault = _unfit(state, counter, seat, fit) or _wrong_mission(state, counter, order.place)
         if fault:
             yield Violation(*fault, f"/units/{number}")
@@ -81,19 +82,19 @@ def obey_fly(play: Play[State], order: Fly) -> None:
 
 
 def _unfit(
-    state: State, counter: Counter, seat: Seat, named: list[str]
+    state: State, counter: Counter, seat: Seat, before: list[str]
 ) -> tuple[str, str, str] | None:
     """10.1  Return why a unit cannot fly at all."""
     name = counter.id
     if (
         counter.arm == "air"
         and counter.seat == seat
-        and name not in named
+        and name not in before
         and is_at_base(state, name)
         and name not in state.home
     ):
         return None
-    who = label(state, name)
+    who = named(state, name)
     if counter.arm != "air":
         return "10.0", "not_an_air_unit", f"{who} is a {counter.arm} unit; only air units fly"
     if counter.seat != seat:
@@ -102,7 +103,7 @@ def _unfit(
             "not_yours",
             f"{who} is {counter.seat}; in this step the {seat} air units fly",
         )
-    if name in named:
+    if name in before:
         return "10.1", "named_twice", f"{who} is named twice; name each unit once"
     if not is_at_base(state, name):
         place = state.units[name].place
@@ -119,13 +120,13 @@ def _wrong_mission(state: State, counter: Counter, place: str) -> tuple[str, str
     """10.3  Return why a unit of this type has no mission in a place."""
     if counter.type not in _PARTICULAR:
         return None
-    who = label(state, counter.id)
+    who = named(state, counter.id)
     match counter.type:
         case "floatplane" if place not in SECTORS:
             text = f"{who} is a float plane and flies to sea spaces only: {', '.join(SECTORS)}"
             return "10.3", "float_plane_over_land", text
         case "glider":
-            text = f"{who} flies only with an airlanding regiment: use the order airlift"
+            text = f"{who} flies only with an airlanding regiment: use the order airlift in Air Movement"
             return "10.3", "glider_alone", text
         case "transport":
             return _wrong_supply(state, who, place)
@@ -164,7 +165,7 @@ def obey_airlift(play: Play[State], order: Airlift) -> None:
 
 def _check_regiment(state: State, order: Airlift) -> Iterator[Violation]:
     unit, carrier = state.counter(order.unit), state.counter(order.carrier)
-    who, what = label(state, order.unit), label(state, order.carrier)
+    who, what = named(state, order.unit), named(state, order.carrier)
     wanted = CARRIES.get(unit.type, "")
     if not wanted or unit.arm != "land":
         text = f"{who} is no airborne unit; parachute and airlanding regiments are"
@@ -186,7 +187,7 @@ def _check_regiment(state: State, order: Airlift) -> Iterator[Violation]:
 def _check_landing_hex(state: State, order: Airlift) -> Iterator[Violation]:
     """11.5  The hex must be empty; what else it must be is the edition's (A-99, A-100)."""
     facts = state.table.board.hexes.get(order.hex)
-    who = label(state, order.unit)
+    who = named(state, order.unit)
     if facts is None:
         text = f"{order.hex!r} is no land hex; {who} lands in an empty land hex"
         yield Violation("11.5", "no_such_hex", text, "/hex")
@@ -195,14 +196,14 @@ def _check_landing_hex(state: State, order: Airlift) -> Iterator[Violation]:
     standing = [name for name in here if not state.units[name].aboard]
     pending = [name for name in here if state.units[name].aboard]
     if standing:
-        text = f"{label(state, standing[0])} stands in {order.hex}; {who} lands in an empty hex"
+        text = f"{named(state, standing[0])} stands in {order.hex}; {who} lands in an empty hex"
         yield Violation("11.5", "hex_occupied", text, "/hex")
     if state.edition.airborne_needs_clear_hex and not facts.is_clear:
         terrain = facts.city or (f"{facts.woods} woods" if facts.woods else "marsh")
         text = f"{order.hex} is {terrain}; {who} lands in clear terrain"
         yield Violation("11.5", "hex_not_clear", text, "/hex")
     if pending and not state.edition.airborne_stack_in_one_hex:
-        text = f"{label(state, pending[0])} is already over {order.hex}; one regiment to a hex"
+        text = f"{named(state, pending[0])} is already over {order.hex}; one regiment to a hex"
         yield Violation("11.5", "hex_taken", text, "/hex")
     limit = data.tables()["stacking"]["land"].get(state.counter(order.unit).size)
     alike = [n for n in pending if state.counter(n).size == state.counter(order.unit).size]

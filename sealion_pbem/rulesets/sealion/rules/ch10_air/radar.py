@@ -27,7 +27,8 @@ def first_assigner(state: State) -> Seat:
 
     Where the optional rule is played, Uxbridge alone is enough; both together change nothing more.
     """
-    if state.edition.uxbridge_directs_fighters and state.holds(state.ever_german, UXBRIDGE):
+    edition = state.table.edition
+    if edition.uxbridge_directs_fighters and state.holds(state.ever_german, UXBRIDGE):
         return GERMAN
     return GERMAN if captured_radars(state) >= _superiority() else BRITISH
 

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from sealion_pbem.engine.play import Play
 from sealion_pbem.rulesets.sealion.chapter import Chapter
-from sealion_pbem.rulesets.sealion.events.air import BASES, AirUnitsReturned, RadarsCounted
+from sealion_pbem.rulesets.sealion.events.air import (
+    BASES,
+    FURIOUS_GROUP,
+    AirUnitsReturned,
+    RadarsCounted,
+)
 from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import is_at_base
 from sealion_pbem.rulesets.sealion.rules.ch10_air.radar import count_radars
 from sealion_pbem.rulesets.sealion.state import GERMAN, State
@@ -24,7 +29,8 @@ def begin_return(play: Play[State]) -> None:
         for place, here in state.forces[seat, "air"].items()
         if place != base
         for name in here
-        if not is_at_base(state, name) and not _stays(state, name)
+        # Outside the box only the Furious Group can be at its base.
+        if not (name == FURIOUS_GROUP and is_at_base(state, name)) and not _stays(state, name)
     ]
     if aloft:
         aloft.sort(key=state.table.order.__getitem__)
@@ -35,8 +41,11 @@ def begin_return(play: Play[State]) -> None:
 
 def is_supplying(state: State, name: str) -> bool:
     """10.3, 13.2  Return whether a transport stands for air supply at an airbase the German holds."""
-    counter, unit = state.table.counters[name], state.units[name]
-    if counter.arm != "air" or counter.type != "transport" or not unit.steps:
+    counter = state.table.counters[name]
+    if counter.type != "transport" or counter.arm != "air":
+        return False
+    unit = state.units[name]
+    if not unit.steps:
         return False
     facts = state.table.board.hexes.get(unit.place)
     return (

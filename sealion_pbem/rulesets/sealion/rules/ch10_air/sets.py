@@ -8,7 +8,8 @@ from typing import ClassVar
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.words import Seat, Violation
 from sealion_pbem.rulesets.sealion.events.air import AirBattle, AirSet
-from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import fighters_in, fliers_in, label
+from sealion_pbem.rulesets.sealion.naming import listed, named
+from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import fighters_in, fliers_in
 from sealion_pbem.rulesets.sealion.rules.ch10_air.radar import first_assigner
 from sealion_pbem.rulesets.sealion.state import State, other
 
@@ -85,8 +86,10 @@ def targets_for(state: State, battle: AirBattle, seat: Seat) -> list[str]:
 
 def free_fighters(state: State, battle: AirBattle) -> list[str]:
     """10.4  Return the fighters of the second seat that nobody has targeted."""
-    targeted = {name for group in battle.sets for name in group.second}
     fighters = fighters_in(state, battle.place, other(first_assigner(state)))
+    if not fighters:
+        return fighters
+    targeted = {name for group in battle.sets for name in group.second}
     return [name for name in fighters if name not in targeted]
 
 
@@ -127,13 +130,13 @@ def _check_set(
         yield Violation("10.4", "incomplete_set", "a set is a target and at least one fighter")
     for number, name in enumerate(names):
         if name in seen or name in names[:number]:
-            text = f"{label(state, name)} is named twice; each air unit is in one set"
+            text = f"{named(state, name)} is named twice; each air unit is in one set"
             yield Violation("10.4", "named_twice", text, f"/{number}")
         elif number == 0 and name not in targets:
             yield _no_target(state, name, targets, "/0")
         elif number and name not in fighters:
-            text = f"{label(state, name)} is no fighter of yours here; these are: "
-            yield Violation("10.4", "not_a_fighter", text + _named(state, fighters), f"/{number}")
+            text = f"{named(state, name)} is no fighter of yours here; these are: "
+            yield Violation("10.4", "not_a_fighter", text + listed(state, fighters), f"/{number}")
 
 
 def _check_spread(
@@ -145,15 +148,15 @@ def _check_spread(
     used = {name for names in order.sets for name in names[1:]}
     idle = [name for name in fighters if name not in used]
     if bare and any(size > 1 for size in sizes.values()):
-        text = f"no enemy gets two fighters while one has none: {_named(state, bare)}"
+        text = f"no enemy gets two fighters while one has none: {listed(state, bare)}"
         yield Violation("10.4", "doubled_too_early", text, "/sets")
     elif sizes and not bare and max(sizes.values()) - min(sizes.values()) > 1:
         few = [name for name, size in sizes.items() if size == min(sizes.values())]
-        text = f"extra fighters are spread equally; give one to {_named(state, few)} first"
+        text = f"extra fighters are spread equally; give one to {listed(state, few)} first"
         yield Violation("10.4", "uneven", text, "/sets")
     if bare and idle:
-        text = f"every fighter is assigned while an enemy has none: {_named(state, idle)} could go for "
-        yield Violation("10.4", "fighter_unassigned", text + _named(state, bare), "/sets")
+        text = f"every fighter is assigned while an enemy has none: {listed(state, idle)} could go for "
+        yield Violation("10.4", "fighter_unassigned", text + listed(state, bare), "/sets")
 
 
 def _check_pair(
@@ -165,11 +168,11 @@ def _check_pair(
         return
     fighter, enemy = pair
     if fighter in seen:
-        text = f"{label(state, fighter)} is named twice; a fighter goes for one enemy"
+        text = f"{named(state, fighter)} is named twice; a fighter goes for one enemy"
         yield Violation("10.4", "named_twice", text, "/0")
     elif fighter not in free:
-        text = f"{label(state, fighter)} is no untargeted fighter of yours here; these are: "
-        yield Violation("10.4", "not_a_free_fighter", text + _named(state, free), "/0")
+        text = f"{named(state, fighter)} is no untargeted fighter of yours here; these are: "
+        yield Violation("10.4", "not_a_free_fighter", text + listed(state, free), "/0")
     if enemy not in targets:
         yield _no_target(state, enemy, targets, "/1")
 
@@ -196,9 +199,5 @@ def _set_of(battle: AirBattle, enemy: str) -> int | None:
 
 
 def _no_target(state: State, name: str, targets: list[str], at: str) -> Violation:
-    text = f"{label(state, name)} is no enemy air unit that can be attacked here; these can: "
-    return Violation("10.4", "not_a_target", text + _named(state, targets), at)
-
-
-def _named(state: State, names: list[str]) -> str:
-    return ", ".join(label(state, name) for name in names) or "none"
+    text = f"{named(state, name)} is no enemy air unit that can be attacked here; these can: "
+    return Violation("10.4", "not_a_target", text + listed(state, targets), at)

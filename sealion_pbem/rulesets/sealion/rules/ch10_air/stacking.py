@@ -11,7 +11,7 @@ from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.board import SECTORS
 from sealion_pbem.rulesets.sealion.counters import Counter
 from sealion_pbem.rulesets.sealion.events.air import FURIOUS_GROUP
-from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import label
+from sealion_pbem.rulesets.sealion.naming import named
 from sealion_pbem.rulesets.sealion.rules.ch10_air.radar import lost_sea_places
 from sealion_pbem.rulesets.sealion.state import BRITISH, State
 
@@ -42,10 +42,10 @@ def room(state: State, place: str, seat: Seat, type_: str) -> int:
 
 def check_room(state: State, units: tuple[str, ...], place: str, seat: Seat) -> Iterator[Violation]:
     """6.2.1, 6.2.2  Refuse the first unit that would be too many; exempt types never count (A-25, A-24)."""
-    at_sea = place in SECTORS
+    at_sea, counters = place in SECTORS, state.table.counters
     left: dict[str, int] = {}
     for number, name in enumerate(units):
-        kind = _counts_as(state.table.counters[name])
+        kind = _counts_as(counters[name])
         if not kind:
             continue
         pool = "sea" if at_sea else kind
@@ -65,7 +65,7 @@ def _too_many(state: State, name: str, place: str, seat: Seat, number: int) -> V
         rule, most = "6.2.1", f"at most one {seat} {kind}"
     free = max(0, room(state, place, seat, kind))
     text = (
-        f"{label(state, name)} would be too many in {place}: {most}; there is room for {free} more"
+        f"{named(state, name)} would be too many in {place}: {most}; there is room for {free} more"
     )
     return Violation(rule, "overstacked", text, f"/units/{number}")
 

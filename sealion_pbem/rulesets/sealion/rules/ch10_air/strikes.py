@@ -13,7 +13,8 @@ from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
 from sealion_pbem.rulesets.sealion.counters import Counter
 from sealion_pbem.rulesets.sealion.events.air import AirStrikeFlown, AirStrikesEnded
 from sealion_pbem.rulesets.sealion.memory import remembered
-from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import bombers_in, label, ships_in
+from sealion_pbem.rulesets.sealion.naming import listed, named
+from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import bombers_in, ships_in
 from sealion_pbem.rulesets.sealion.rules.ch10_air.loss import lose_step
 from sealion_pbem.rulesets.sealion.state import State, other
 
@@ -109,10 +110,10 @@ def _fly_strike(play: Play[State], sector: str, bomber: str, target: str) -> Non
     if not state.is_in_play(target):
         play.emit(AirStrikeFlown(sector, bomber, target, 0, "too late"))
         return
-    names = f"{state.counter(bomber).name} strikes {state.counter(target).name}"
-    roll = play.roll("10.7", f"{sector}: {names}")
+    flies, swims = state.table.counters[bomber], state.table.counters[target]
+    roll = play.roll("10.7", f"{sector}: {flies.name} strikes {swims.name}")
     strength = state.strength_of(bomber) or 0
-    flak = (state.strength_of(target) or 0) if _has_flak(state.counter(target)) else 0
+    flak = (state.strength_of(target) or 0) if _has_flak(swims) else 0
     result = "hit" if roll <= strength else "flak" if roll <= flak else "miss"
     play.emit(AirStrikeFlown(sector, bomber, target, roll, result, strength, flak))
     if result == "hit":
@@ -129,21 +130,21 @@ def _has_flak(counter: Counter) -> bool:
 @remembered("step", "resolved")
 def _next(state: State) -> tuple[Seat, Mapping[str, Raid]]:
     """10.7  Return who strikes now, and where: whoever's player turn it is first, then the other."""
-    for seat in (state.seat, other(state.seat)):
-        aloft = state.forces[seat, "air"]
-        ships, troops = state.forces[other(seat), "naval"], state.forces[other(seat), "land"]
+    forces, resolved, mover = state.forces, state.resolved, state.seat
+    for seat, foe in ((mover, other(mover)), (other(mover), mover)):
+        aloft, ships, troops = forces[seat, "air"], forces[foe, "naval"], forces[foe, "land"]
         raids = {
             sector: Raid(bombers, targets)
             for sector in SECTORS
             if sector in aloft
             and (sector in ships or sector in troops)
-            and f"{seat} {sector}" not in state.resolved
+            and f"{seat} {sector}" not in resolved
             and (bombers := _able_bombers(state, sector, seat))
             and (targets := strike_targets(state, sector, seat))
         }
         if raids:
             return seat, raids
-    return state.seat, {}
+    return mover, {}
 
 
 def _able_bombers(state: State, sector: str, seat: Seat) -> list[str]:
@@ -152,13 +153,13 @@ def _able_bombers(state: State, sector: str, seat: Seat) -> list[str]:
 
 
 def _wrong_bomber(
-    state: State, bomber: str, bombers: list[str], named: set[str], at: str
+    state: State, bomber: str, bombers: list[str], used: set[str], at: str
 ) -> Violation:
-    if bomber in named:
-        text = f"{label(state, bomber)} is named twice; a bomber strikes once"
+    if bomber in used:
+        text = f"{named(state, bomber)} is named twice; a bomber strikes once"
         return Violation("10.7", "named_twice", text, at)
-    here = ", ".join(label(state, name) for name in bombers)
-    text = f"{label(state, bomber)} is no bomber of yours in this sea space; these are: {here}"
+    here = listed(state, bombers)
+    text = f"{named(state, bomber)} is no bomber of yours in this sea space; these are: {here}"
     return Violation("10.7", "not_a_bomber", text, at)
 
 
@@ -167,10 +168,10 @@ def _wrong_target(
 ) -> Violation:
     if target in alone:
         kind = state.counter(target).type
-        text = f"{label(state, target)} is a {kind}: one bomber may strike it, and one does already"
+        text = f"{named(state, target)} is a {kind}: one bomber may strike it, and one does already"
         return Violation("10.8", "one_bomber_only", text, at)
-    here = ", ".join(label(state, name) for name in targets)
-    text = f"{label(state, target)} cannot be struck in this sea space; these can: {here}"
+    here = listed(state, targets)
+    text = f"{named(state, target)} cannot be struck in this sea space; these can: {here}"
     return Violation("10.7", "not_a_target", text, at)
 
 
@@ -186,7 +187,10 @@ def _best_strikes(state: State) -> Strike:
             break
         strength = strengths[bomber]
         # What a strike may bring: the target's worth, less the danger of its flak.
-        gains = {name: worth - 3 * max(0, flak - strength) for name, (worth, flak) in prey.items()}
+        gains = {
+            name: worth - 3 * (flak - strength) if flak > strength else worth
+            for name, (worth, flak) in prey.items()
+        }
         target = max(gains, key=gains.__getitem__)
         pairs.append((bomber, target))
         struck[target] = struck.get(target, 0) + 1

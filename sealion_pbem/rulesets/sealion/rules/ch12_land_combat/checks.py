@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from sealion_pbem.engine.words import Seat, Violation
 from sealion_pbem.rulesets.sealion.events.combat import LandCombat
+from sealion_pbem.rulesets.sealion.naming import listed, named
 from sealion_pbem.rulesets.sealion.rules.ch09_batteries import check_battery
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import (
     Advance,
@@ -39,7 +40,6 @@ __all__ = [
     "check_defend",
     "check_retreat",
     "check_take_losses",
-    "named",
     "task_of",
 ]
 
@@ -50,13 +50,8 @@ def task_of(state: State) -> LandCombat:
     return task if isinstance(task, LandCombat) else LandCombat(combat_hexes(state))
 
 
-def named(state: State, names: Iterable[str]) -> str:
-    """Return units as prompts and refusals call them."""
-    return ", ".join(f"{state.counter(name).name} ({name})" for name in names) or "nobody"
-
-
 def _twice(state: State, name: str) -> str:
-    return f"{named(state, [name])} is named twice; name each unit once"
+    return f"{named(state, name)} is named twice; name each unit once"
 
 
 def check_attack(state: State, order: Attack) -> Iterator[Violation]:
@@ -108,7 +103,7 @@ def _check_support(
             if name in names[:number]:
                 yield Violation("12.0", "named_twice", _twice(state, name), at)
             elif state.counter(name).seat != seat:
-                text = f"{named(state, [name])} is not a {seat} unit; only your own support you"
+                text = f"{named(state, name)} is not a {seat} unit; only your own support you"
                 yield Violation("12.0", "not_yours", text, at)
             else:
                 yield from check(state, name, place, at)
@@ -138,11 +133,11 @@ def check_take_losses(state: State, order: TakeLosses) -> Iterator[Violation]:
     """12.3  One unit takes the loss, and it is one of those that fought."""
     task = task_of(state)
     if len(order.units) != 1:
-        text = f"one unit takes the loss, {len(order.units)} are named; one of {named(state, task.units)}"
+        text = f"one unit takes the loss, {len(order.units)} are named; one of {listed(state, task.units)}"
         yield Violation("12.3", "one_unit", text, "/units")
     for number, name in enumerate(order.units):
         if name not in task.units:
-            text = f"{named(state, [name])} cannot take it; one of {named(state, task.units)} can"
+            text = f"{named(state, name)} cannot take it; one of {listed(state, task.units)} can"
             yield Violation("12.3", "not_in_combat", text, f"/units/{number}")
 
 
@@ -156,7 +151,7 @@ def check_retreat(state: State, order: Retreat) -> Iterator[Violation]:
         name = move[0] if move else ""
         at = f"/moves/{number}"
         if name not in task.units:
-            text = f"{name!r} does not retreat from {task.hex}; {named(state, task.units)} do"
+            text = f"{name!r} does not retreat from {task.hex}; {listed(state, task.units)} do"
             yield Violation("12.3", "not_retreating", text, at)
             continue
         if name in seen:
@@ -170,7 +165,7 @@ def check_retreat(state: State, order: Retreat) -> Iterator[Violation]:
             yield _no_way(state, name, move[1:], ways, at)
     missing = [name for name in task.units if name not in seen]
     if missing:
-        text = f"{named(state, missing)} must retreat from {task.hex} too"
+        text = f"{listed(state, missing)} must retreat from {task.hex} too"
         yield Violation("12.3", "must_retreat", text, "/moves")
 
 
@@ -179,9 +174,9 @@ def _no_way(
 ) -> Violation:
     open_ = "; ".join(" ".join(way) for way in ways) or "nothing: name it without a hex, it is lost"
     if not path:
-        text = f"{named(state, [name])} can retreat and must; open to it: {open_}"
+        text = f"{named(state, name)} can retreat and must; open to it: {open_}"
         return Violation("12.3", "can_retreat", text, at)
-    text = f"{named(state, [name])} cannot retreat along {' '.join(path)}; open to it: {open_}"
+    text = f"{named(state, name)} cannot retreat along {' '.join(path)}; open to it: {open_}"
     return Violation("12.3", "no_way", text, at)
 
 
@@ -190,14 +185,14 @@ def check_advance(state: State, order: Advance) -> Iterator[Violation]:
     task = task_of(state)
     hexes = advance_hexes(state, task.hex) if order.units or order.others else []
     if order.units and order.hex not in hexes:
-        yield _no_advance(hexes, str(order.hex), "/hex")
+        yield _no_advance(hexes, order.hex, "/hex")
         return
     arrived: list[tuple[str, str]] = []
     seen: set[str] = set()
     for number, pair in enumerate(order.others):
         at = f"/others/{number}"
         if len(pair) != len(("unit", "hex")) or pair[0] not in task.units:
-            text = f"a pair of a unit that attacked and its hex is wanted; {named(state, task.units)} did"
+            text = f"a pair of a unit that attacked and its hex is wanted; {listed(state, task.units)} did"
             yield Violation("12.3", "no_pair", text, at)
         elif pair[1] not in hexes:
             yield _no_advance(hexes, pair[1], at)
@@ -207,16 +202,16 @@ def check_advance(state: State, order: Advance) -> Iterator[Violation]:
         at = f"/units/{number}"
         if name not in task.units:
             text = (
-                f"{named(state, [name])} did not attack {task.hex}; {named(state, task.units)} did"
+                f"{named(state, name)} did not attack {task.hex}; {listed(state, task.units)} did"
             )
             yield Violation("12.3", "no_attacker", text, at)
         else:
             yield from _check_step(state, name, order.hex or "", at, seen, arrived)
 
 
-def _no_advance(hexes: list[str], place: str, at: str) -> Violation:
-    text = f"{place!r} is not open to an advance; open are {', '.join(hexes)}"
-    return Violation("12.3", "no_advance_there", text, at)
+def _no_advance(hexes: list[str], place: str | None, at: str) -> Violation:
+    what = "no hex is named" if place is None else f"{place!r} is not open to an advance"
+    return Violation("12.3", "no_advance_there", f"{what}; open are {', '.join(hexes)}", at)
 
 
 def _check_step(
@@ -227,10 +222,10 @@ def _check_step(
     if name in seen:
         yield Violation("12.3", "named_twice", _twice(state, name), at)
     elif not can_enter(state, name, combat, there):
-        text = f"terrain keeps {named(state, [name])} from going from {combat} to {there}"
+        text = f"neither terrain nor road lets {named(state, name)} go from {combat} to {there}"
         yield Violation("11.2", "terrain_closed", text, at)
     elif not fits(state, there, name, arrived):
-        text = f"{named(state, [name])} would overstack {there}; leave it in {combat}"
+        text = f"{named(state, name)} would overstack {there}; leave it in {combat}"
         yield Violation("6.3", "overstacked", text, at)
     else:
         arrived.append((name, there))

@@ -8,8 +8,8 @@ from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.events.combat import Modifier
 from sealion_pbem.rulesets.sealion.hexfacts import BEACHES
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import CHURCHILL
-from sealion_pbem.rulesets.sealion.rules.ch11_landing import was_german
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import engaged, is_landing
+from sealion_pbem.rulesets.sealion.rules.ch11_landing import came_from_the_sea, was_german
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import engaged
 from sealion_pbem.rulesets.sealion.rules.ch13_supply import out_of_supply
 from sealion_pbem.rulesets.sealion.state import BRITISH, State, other
 
@@ -19,20 +19,20 @@ __all__ = ["modifiers_of"]
 def modifiers_of(state: State, place: str, *, brandenburgers: bool) -> tuple[Modifier, ...]:
     """12.1  Return every line that holds in a combat; all of them add up (A-9)."""
     table = data.tables()["combat_modifiers"]
+    attackers = engaged(state, place, state.seat)
     lines = [Modifier("Brandenburgers", "12.2", table["brandenburgers"])] if brandenburgers else []
-    lines += _of_units(state, place)
+    lines += _of_units(state, place, attackers)
     if state.is_rain:
         lines.append(Modifier("rain", "3.1", table["rain"]))
-    lines += _from_sea(state, place)
+    lines += _from_sea(state, place, attackers)
     lines += _of_hex(state, place)
-    lines += _of_hexsides(state, place)
-    return tuple(line for line in lines if line.value)
+    lines += _of_hexsides(state, attackers)
+    return tuple([line for line in lines if line.value])
 
 
-def _of_units(state: State, place: str) -> Iterator[Modifier]:
+def _of_units(state: State, place: str, attackers: list[str]) -> Iterator[Modifier]:
     """12.1, 13.3  Churchill in London (A-119), quality of the sides shown (A-117), supply (A-141)."""
     table = data.tables()["combat_modifiers"]
-    attackers = engaged(state, place, state.seat)
     defenders = state.land_in(place, other(state.seat))
     if state.table.board.hexes[place].city == "london":
         if CHURCHILL in attackers:
@@ -49,16 +49,16 @@ def _of_units(state: State, place: str) -> Iterator[Modifier]:
 
 def _quality(state: State, units: list[str]) -> int:
     """12.1  Return the sum of qualities; Churchill's is a line of its own (4.2)."""
-    return sum(state.quality_of(name) for name in units if name != CHURCHILL)
+    return sum([state.quality_of(name) for name in units if name != CHURCHILL])
 
 
-def _from_sea(state: State, place: str) -> Iterator[Modifier]:
+def _from_sea(state: State, place: str, attackers: list[str]) -> Iterator[Modifier]:
     """7.5, 12.1  Beach, cliffs and port count if any attacker came from the sea (A-45).
 
     They end when the hex has become German, for good or until it is lost again (A-44); what comrades
     took in this step is still a landing for those who came ashore before.
     """
-    if not is_landing(state, place) or was_german(state, place):
+    if not any(came_from_the_sea(state, name) for name in attackers) or was_german(state, place):
         return
     table = data.tables()["combat_modifiers"]
     facts = state.table.board.hexes[place]
@@ -100,11 +100,11 @@ def _bunker_counts(state: State, place: str) -> bool:
     return state.edition.empty_bunkers_count or bool(state.land_in(place, BRITISH))
 
 
-def _of_hexsides(state: State, place: str) -> Iterator[Modifier]:
+def _of_hexsides(state: State, attackers: list[str]) -> Iterator[Modifier]:
     """12.1  What any attacker crossed on his last step counts once for each kind (A-115, A-98)."""
     table = data.tables()["combat_modifiers"]
     crossed: set[str] = set()
-    for name in engaged(state, place, state.seat):
+    for name in attackers:
         path = state.came_from.get(name, ())
         if len(path) > 1:
             crossed |= state.table.board.features(path[-2], path[-1])

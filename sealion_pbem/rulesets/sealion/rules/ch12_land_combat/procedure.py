@@ -13,7 +13,8 @@ from sealion_pbem.rulesets.sealion.events.combat import (
     LandCombat,
     UnitsAdvanced,
 )
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.checks import named, task_of
+from sealion_pbem.rulesets.sealion.naming import listed
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.checks import task_of
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import (
     Advance,
     Attack,
@@ -80,7 +81,7 @@ def decide_land_combat(state: State) -> Decision | None:
         return Decision(state.seat, "land_combat", "12.0", prompt, frozenset({"attack", "cancel"}))
     rule, accepts, prompt = _ASKED[task.waits]
     timing = Timing.BEFORE_DICE if _is_before_dice(task) else Timing.AFTER_DICE
-    text = prompt.format(hex=task.hex, units=named(state, task.units))
+    text = prompt.format(hex=task.hex, units=listed(state, task.units))
     return Decision(Seat(task.seat), _KINDS[task.waits], rule, text, accepts, timing)
 
 

@@ -56,7 +56,7 @@ def fight(play: Play[State], task: LandCombat) -> None:
     column = column_of(strong, weak)
     modifiers = modifiers_of(state, place, brandenburgers=task.brandenburgers)
     die = play.roll("12.3", _purpose(state, place))
-    modified = die + sum(line.value for line in modifiers)
+    modified = die + sum([line.value for line in modifiers])
     cell = data.tables()["combat_results"]["columns"][column - 1][min(max(modified, 1), 6) - 1]
     fought = CombatFought(
         place, seat, attack, strong, defence, weak,
@@ -69,9 +69,8 @@ def fight(play: Play[State], task: LandCombat) -> None:
 
 def _purpose(state: State, place: str) -> str:
     """Return what a combat's die is rolled for: place and units."""
-    attackers, defenders = (
-        roll_call(state, engaged(state, place, seat)) for seat in (state.seat, other(state.seat))
-    )
+    attackers = roll_call(state, engaged(state, place, state.seat))
+    defenders = roll_call(state, engaged(state, place, other(state.seat)))
     return f"{place}: {attackers} attack {defenders or 'the beach'}"
 
 

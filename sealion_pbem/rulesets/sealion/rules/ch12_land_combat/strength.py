@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from sealion_pbem.engine.words import Seat
 from sealion_pbem.hexes.grid import distance
 from sealion_pbem.rulesets.sealion import data
-from sealion_pbem.rulesets.sealion.board import FRANCE, SECTORS
+from sealion_pbem.rulesets.sealion.board import FRANCE
 from sealion_pbem.rulesets.sealion.events.combat import Strength
 from sealion_pbem.rulesets.sealion.rules.ch09_batteries import (
     battery_strength,
     supporting_batteries,
 )
 from sealion_pbem.rulesets.sealion.rules.ch10_air.support import air_support
-from sealion_pbem.rulesets.sealion.rules.ch11_landing import must_be_attacked
+from sealion_pbem.rulesets.sealion.rules.ch11_landing import came_from_the_sea, must_be_attacked
 from sealion_pbem.rulesets.sealion.rules.gunfire import naval_support
 from sealion_pbem.rulesets.sealion.rules.naval_force import is_battery
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, other
@@ -25,7 +25,6 @@ __all__ = [
     "combat_hexes",
     "defence_of",
     "engaged",
-    "is_from_sea",
     "is_landing",
     "railway_guns",
     "supporters",
@@ -34,13 +33,12 @@ __all__ = [
     "usable_batteries",
 ]
 
-_SEA = frozenset(SECTORS)
-
 
 def combat_hexes(state: State) -> tuple[str, ...]:
     """12.0, 7.5  Return the hexes where both seats stand, and the empty beaches that were landed on."""
     hexes, seat = state.table.board.hexes, state.seat
-    landed_on = {state.units[name].place for name in state.came_from if is_from_sea(state, name)}
+    ashore = (name for name in state.came_from if came_from_the_sea(state, name))
+    landed_on = {state.units[name].place for name in ashore}
     entered = state.forces[seat, "land"].keys() & (
         landed_on | state.forces[other(seat), "land"].keys()
     )
@@ -51,24 +49,14 @@ def combat_hexes(state: State) -> tuple[str, ...]:
 
 def _is_fought_for(state: State, place: str) -> bool:
     seat = state.seat
-    attackers = state.land_in(place, seat)
-    if not attackers:
+    if not state.land_in(place, seat):
         return False
-    if place in state.forces[other(seat), "land"] and state.land_in(place, other(seat)):
-        return True
-    came = any(is_from_sea(state, name) for name in attackers if name in state.came_from)
-    return came and must_be_attacked(state, place)
-
-
-def is_from_sea(state: State, name: str) -> bool:
-    """7.5  Return whether a unit entered its hex from a sea space in this step."""
-    path = state.came_from.get(name, ())
-    return len(path) > 1 and path[-2] in _SEA
+    return bool(state.land_in(place, other(seat))) or must_be_attacked(state, place)
 
 
 def is_landing(state: State, place: str) -> bool:
     """7.5, A-45  Return whether any attacker in a hex came from the sea."""
-    return any(is_from_sea(state, name) for name in engaged(state, place, state.seat))
+    return any(came_from_the_sea(state, name) for name in engaged(state, place, state.seat))
 
 
 def engaged(state: State, place: str, seat: Seat) -> list[str]:
@@ -80,7 +68,8 @@ def engaged(state: State, place: str, seat: Seat) -> list[str]:
     here = state.land_in(place, seat)
     if seat != state.seat or state.land_in(place, other(seat)):
         return here
-    ways = ((name, state.came_from.get(name, (place,))) for name in here)
+    came_from, there = state.came_from, (place,)
+    ways = [(name, came_from.get(name, there)) for name in here]
     return [name for name, way in ways if way[-1] == place and way[0] != FRANCE]
 
 
@@ -156,7 +145,7 @@ def _support(state: State, place: str, seat: Seat, support: Iterable[str]) -> li
 
 def total(lines: Iterable[Strength]) -> int:
     """12.0  Return the sum of strengths."""
-    return sum(line.value for line in lines)
+    return sum([line.value for line in lines])
 
 
 def column_of(attack: int, defence: int) -> int:

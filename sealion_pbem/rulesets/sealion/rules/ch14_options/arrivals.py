@@ -14,8 +14,9 @@ from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.board import Board
 from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
 from sealion_pbem.rulesets.sealion.events.options import UnitArrived
+from sealion_pbem.rulesets.sealion.naming import listed, named
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import PARLIAMENT
-from sealion_pbem.rulesets.sealion.rules.ch11_walk import go_along, has_enemy, label
+from sealion_pbem.rulesets.sealion.rules.ch11_walk import go_along, has_enemy
 from sealion_pbem.rulesets.sealion.rules.ch13_supply import lose_transports
 from sealion_pbem.rulesets.sealion.rules.ch14_options.placing import TRACK
 from sealion_pbem.rulesets.sealion.state import BRITISH, State
@@ -49,7 +50,7 @@ def decide_arrivals(state: State) -> Decision | None:
     due = [name for name in arrivals_due(state) if open_entries(state, name)]
     if not due:
         return None
-    prompt = f"bring onto the map: {', '.join(label(state, name) for name in due)}"
+    prompt = f"bring onto the map: {listed(state, due)}"
     return Decision(BRITISH, "arrivals", _rule_of(state, due[0]), prompt, frozenset({"arrive"}))
 
 
@@ -103,13 +104,13 @@ def open_entries(state: State, name: str) -> list[str]:
 
 def check_arrive(state: State, order: Arrive) -> Iterator[Violation]:
     """14.3, 14.4, 14.9  A unit that is due, through a hex of its own, by rail if it may."""
-    name, who = order.unit, label(state, order.unit)
+    name, who = order.unit, named(state, order.unit)
     due = arrivals_due(state)
     if name not in due:
         waits = state.units[name].place
         when = f" it arrives on {waits.lower()};" if waits in TRACK else ""
-        listed = ", ".join(label(state, n) for n in due if open_entries(state, n))
-        yield Violation("14.3", "not_due", f"{who} is not due;{when} due are {listed}", "/unit")
+        others = listed(state, [n for n in due if open_entries(state, n)])
+        yield Violation("14.3", "not_due", f"{who} is not due;{when} due are {others}", "/unit")
         return
     rule, entry = _rule_of(state, name), order.path[0] if order.path else ""
     open_ = open_entries(state, name)
@@ -120,7 +121,7 @@ def check_arrive(state: State, order: Arrive) -> Iterator[Violation]:
 
 
 def _closed(state: State, order: Arrive, rule: str, open_: list[str]) -> Violation:
-    who = label(state, order.unit)
+    who = named(state, order.unit)
     hint = f"open to it: {', '.join(open_) or 'nothing on this turn, it waits'}"
     if not order.path:
         return Violation(rule, "no_path", f"where does {who} come in? {hint}", "/path")
@@ -136,7 +137,7 @@ def _closed(state: State, order: Arrive, rule: str, open_: list[str]) -> Violati
 
 def _check_railway(state: State, order: Arrive, rule: str) -> Iterator[Violation]:
     """14.9, A-138, A-158  Roads without a gap, never German, out of enemy zones of control."""
-    who, board = label(state, order.unit), state.table.board
+    who, board = named(state, order.unit), state.table.board
     if rule != "14.9":
         text = f"{who} does not use the railway; bring it to {order.path[0]} and let it march"
         yield Violation(rule, "no_railway", text, "/path/1")
