@@ -9,7 +9,7 @@ UV     := uv==0.13.7
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup demo test check bench fuzz coverage lock clean
+.PHONY: help setup demo test check bench fuzz coverage versions lock clean
 
 help:
 	@echo "make demo      play three turns of Sealion between two commanders into demo/ and prove them"
@@ -17,7 +17,8 @@ help:
 	@echo "make check     lint, format and types"
 	@echo "make bench     measure the speed"
 	@echo "make fuzz      random input and random crashes, for long"
-	@echo "make coverage  tests with branch coverage of the lower floors"
+	@echo "make coverage  all tests, with the branches that they reach"
+	@echo "make versions  rules and protocol on every other Python that pyproject.toml names"
 	@echo "make setup     only make .venv, with the development tools"
 	@echo "make lock      bring the lock files up to pyproject.toml; ARGS=--upgrade renews every pin"
 	@echo "make clean     remove everything that was made"
@@ -43,7 +44,21 @@ fuzz: setup
 	@SEALION_FUZZ=long $(BIN)/python -m pytest --numprocesses=$(JOBS) --timeout=7200 -m fuzz $(ARGS)
 
 coverage: setup
-	@$(BIN)/python -m pytest --numprocesses=$(JOBS) --cov --cov-report=term $(ARGS)
+	@$(BIN)/python -m pytest --numprocesses=$(JOBS) --dist=worksteal --cov --cov-report=term $(ARGS)
+
+# The whole suite runs on one Python; what must come out alike on all of them runs on all of them.
+OTHERS   := 3.12 3.13
+ALIKE    := tests/engine tests/hexes tests/pbem tests/contract tests/rules tests/sealion tests/campaign
+
+versions: $(OTHERS:%=.venv-%/.tested)
+
+.venv-%/.tested: requirements-dev.lock
+	@tools/find_python $* > /dev/null
+	@echo "testing with Python $* ..."
+	@test -x .venv-$*/bin/python || $$(tools/find_python $*) -m venv .venv-$*
+	@.venv-$*/bin/python -m pip -qq --disable-pip-version-check install --no-compile \
+	  --require-hashes --requirement requirements-dev.lock
+	@.venv-$*/bin/python -m pytest -q --numprocesses=$(JOBS) --dist=worksteal -p no:cacheprovider $(ALIKE)
 
 # The locks name no index: whichever one pip is set up to use must serve exactly these hashes.
 .venv/.runtime: requirements.lock | .venv/bin/python
@@ -75,7 +90,7 @@ coverage: setup
 	    echo "$(PYTHON) cannot make a virtual environment; on Debian or Ubuntu: apt install python3-venv" >&2; exit 1; }
 
 LOCK := .venv-lock/bin/uv pip compile --quiet --universal --python-version 3.11 \
-        --generate-hashes --no-emit-index-url --no-annotate --no-header $(ARGS)
+        --generate-hashes --no-strip-extras --no-emit-index-url --no-annotate --no-header $(ARGS)
 
 lock:
 	@$(PYTHON) -m venv .venv-lock
@@ -85,6 +100,6 @@ lock:
 	@$(LOCK) --group bench --constraint requirements-dev.lock --output-file requirements-bench.lock
 
 clean:
-	@rm -rf .venv .venv-lock demo dist build htmlcov .coverage .coverage.* \
+	@rm -rf .venv .venv-* demo dist build htmlcov .coverage .coverage.* \
 	  .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

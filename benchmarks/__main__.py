@@ -12,6 +12,7 @@ from pathlib import Path
 from benchmarks import (
     audits,
     entries,
+    forecasts,
     hostile,
     peers,
     pictures,
@@ -19,6 +20,7 @@ from benchmarks import (
     processes,
     reports,
     sealion,
+    waiting,
 )
 from benchmarks.audits import Sizes
 from benchmarks.slices import Effort
@@ -27,7 +29,18 @@ from sealion_pbem.cli import COLLECT_AFTER
 
 __all__ = ["THEMES", "main", "measure"]
 
-THEMES = ("entries", "refusals", "hostile", "processes", "sealion", "growth", "memory", "jobs")
+THEMES = (
+    "entries",
+    "refusals",
+    "hostile",
+    "processes",
+    "forecasts",
+    "sealion",
+    "waiting",
+    "growth",
+    "memory",
+    "jobs",
+)
 FULL = (Effort(rounds=21, seconds=0.05), Sizes())
 QUICK = (Effort(rounds=5, seconds=0.01), Sizes(campaigns=10))
 
@@ -51,19 +64,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def measure(themes: Sequence[str], effort: Effort, sizes: Sizes, place: Path) -> Iterator[Row]:
     """Return the rows of the themes asked for, each as soon as it is known."""
-    if "entries" in themes:
-        yield from entries.before_the_rules(effort)
-    if "refusals" in themes:
-        yield from entries.refusals(effort)
-    if "hostile" in themes:
-        yield from hostile.hostile_files(effort)
-    if "processes" in themes:
-        yield from processes.cold_check(effort, place)
-        yield from processes.start_up(effort, place)
+    yield from _short(themes, effort, place)
     if "sealion" in themes:
-        yield from _sealion(effort, place)
-    if not {"growth", "memory", "jobs"} & set(themes):
-        return
+        yield from _sealion(effort, sizes, place)
+    if "waiting" in themes:
+        yield from waiting.waiting(effort, place, sizes.entries, sizes.offices)
+    if {"growth", "memory", "jobs"} & set(themes):
+        yield from _long(themes, effort, sizes, place)
+
+
+def _long(themes: Sequence[str], effort: Effort, sizes: Sizes, place: Path) -> Iterator[Row]:
+    """Return the rows that are measured on one long campaign."""
     _say(f"making a campaign of {sizes.many} turn files ...")
     long = audits.make_long(place, sizes)
     if "growth" in themes:
@@ -74,10 +85,25 @@ def measure(themes: Sequence[str], effort: Effort, sizes: Sizes, place: Path) ->
         yield from audits.side_by_side(effort, place, long, sizes, _say)
 
 
-def _sealion(effort: Effort, place: Path) -> Iterator[Row]:
+def _short(themes: Sequence[str], effort: Effort, place: Path) -> Iterator[Row]:
+    """Return the rows that need no recorded campaign."""
+    if "entries" in themes:
+        yield from entries.before_the_rules(effort)
+    if "refusals" in themes:
+        yield from entries.refusals(effort)
+    if "hostile" in themes:
+        yield from hostile.hostile_files(effort)
+    if "processes" in themes:
+        yield from processes.cold_check(effort, place)
+        yield from processes.start_up(effort, place)
+    if "forecasts" in themes:
+        yield from forecasts.land_combats(effort)
+
+
+def _sealion(effort: Effort, sizes: Sizes, place: Path) -> Iterator[Row]:
     """Return the rows that are measured on recorded campaigns of Sealion."""
     _say("recording a campaign of each edition ...")
-    campaigns = [sealion.record(edition) for edition in sealion.EDITIONS]
+    campaigns = [sealion.record(edition, sizes.recorded) for edition in sealion.EDITIONS]
     last = campaigns[-1]
     yield from sealion.audits(effort, campaigns)
     yield from peers.peers(effort, campaigns)

@@ -31,6 +31,11 @@ class Sizes:
     many: int = 400
     campaigns: int = 50
     turns: int = 30
+    recorded: int = 100
+    """Turn files of a recorded campaign of Sealion; its last turn may come before."""
+    entries: tuple[int, int] = (15, 150)
+    """Where in a campaign commands are measured."""
+    offices: int = 20
 
 
 _PEAK = """

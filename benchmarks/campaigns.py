@@ -12,15 +12,17 @@ from pathlib import Path
 from typing import Any
 
 from sealion_pbem.campaign.folder import Settings
+from sealion_pbem.engine.capability import answers_of, secrecy_of
 from sealion_pbem.engine.commander import LONGEST as LONGEST_TURN
 from sealion_pbem.engine.commander import RandomCommander
 from sealion_pbem.engine.seal import STANDING, commitment
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Decision, Json, Seat
 from sealion_pbem.pbem.charter import Share, complete, join
-from sealion_pbem.pbem.entry import FORMAT, Entry, sign_entry
+from sealion_pbem.pbem.entry import Entry, sign_entry
 from sealion_pbem.pbem.keys import PrivateKey, key_from_seed
 from sealion_pbem.pbem.links import Links
+from sealion_pbem.pbem.signature import FORMAT
 from sealion_pbem.rulesets import find
 from sealion_pbem.umpire.exhibition import standing_orders
 from sealion_pbem.umpire.founding import draft_for
@@ -43,20 +45,43 @@ def _bytes(*words: object) -> bytes:
 
 
 @dataclass(slots=True)
+class _Chains:
+    """The dice chains of a seat, one after the other, fixed by the name of the campaign."""
+
+    name: str
+    campaign: str
+    seat: str
+    length: int
+    number: int = 0
+
+    def in_force(self) -> Links:
+        root = _bytes(self.name, self.seat, "root", self.number)
+        return Links(root, self.campaign, self.seat, self.length)
+
+    def fresh(self) -> Links:
+        self.number += 1
+        return self.in_force()
+
+
+@dataclass(slots=True)
 class Match:
     """A campaign of two seats on one machine, kept in memory."""
 
     record: Record
     keys: Mapping[str, PrivateKey]
-    links: Mapping[str, Links]
+    chains: Mapping[str, _Chains]
 
     @classmethod
-    def founded(cls, name: str, options: Mapping[str, Json], ruleset: str = "skirmish") -> Match:
+    def founded(
+        cls, name: str, options: Mapping[str, Json], ruleset: str = "skirmish", links: int = LINKS
+    ) -> Match:
         """Return a campaign at its first decision; its name fixes every secret."""
         seats = find(ruleset).seats
-        keys = {seat: key_from_seed(_bytes(name, seat, "key")) for seat in seats}
+        keys: dict[str, PrivateKey] = {
+            seat: key_from_seed(_bytes(name, seat, "key")) for seat in seats
+        }
         shares = {
-            seat: Share(_bytes(name, seat, "nonce").hex(), _bytes(name, seat, "root").hex(), LINKS)
+            seat: Share(_bytes(name, seat, "nonce").hex(), _bytes(name, seat, "root", 0), links)
             for seat in seats
         }
         draft = draft_for(name, ruleset=ruleset, mode="peer", options=options, created=TIME)
@@ -64,15 +89,12 @@ class Match:
         for seat in 3 * seats:
             draft = join(draft, seat, keys[seat], shares[seat])
         record = Record(complete(draft))
-        links = {
-            seat: Links(bytes.fromhex(share.root), record.ledger.campaign, seat, LINKS)
-            for seat, share in shares.items()
-        }
-        return cls(record, keys, links)
+        campaign = record.ledger.campaign
+        return cls(record, keys, {seat: _Chains(name, campaign, seat, links) for seat in seats})
 
     def signed(self, body: Mapping[str, Any], seat: str) -> Entry:
         """Return an entry with a seat's signature, not yet taken into the record."""
-        return sign_entry(body, {seat: self.keys[seat]}, self.record.ruleset.id)
+        return sign_entry(body, {seat: self.keys[seat]}, self.record.ruleset)
 
     def turn(self, orders: list[Json], **more: Json) -> Entry:
         """Return a signed turn for the pending decision, with further members if there are any."""
@@ -82,8 +104,7 @@ class Match:
             "format": FORMAT,
             "kind": "turn",
             "campaign": ledger.campaign,
-            "seq": ledger.next_seq,
-            "prev": ledger.head,
+            **ledger.place().members,
             "by": decision.seat,
             "decision": decision.kind,
             "nonce": _bytes(ledger.head, "nonce").hex(),
@@ -98,7 +119,7 @@ class Match:
         self.record.admit(entry)
         yield entry
         witness = self.record.ledger.witness(entry.by)
-        body, outcome = judge(self.record, witness, self.links[witness].link, TIME)
+        body, outcome = judge(self.record, witness, self.chains[witness], TIME)
         assert outcome is not None, f"the turn was illegal: {body}"
         receipt = self.signed(body, witness)
         self.record.admit(receipt)
@@ -132,11 +153,11 @@ def random_log(
         seat = decision.seat
         asked = commanders[seat].turn(match.record.ruleset, match.record.game, Seat(seat))
         is_first = busy and not match.record.game.standing.get(seat)
-        known = match.record.ruleset.policies
+        known = answers_of(match.record.ruleset).policies
         reactions = [order for order in _REACTIONS if order["when"] in known]
         orders = [*standing_orders(match.record.ruleset, options or {}), *reactions]
         more = {"standing_orders": orders} if is_first else {}
-        log += match.play(to_wire(asked.orders), **more)
+        log += match.play(**asked.document, **more)
     return log
 
 
@@ -171,7 +192,7 @@ def _patient_order(
         choice = sparing or offers
         value = choice[int.from_bytes(_bytes(number)[:4], "big") % len(choice)]
     else:
-        name, values = next(iter(ruleset.secrets(game.state).items()))
+        name, values = next(iter(secrecy_of(ruleset).secrets(game.state).items()))
         value = values[0]
     grains = _bytes(number, "salt")
     sealed[name] = (grains.hex(), value)

@@ -19,6 +19,7 @@ from benchmarks.table import Row
 from sealion_pbem.errors import PbemError
 from sealion_pbem.pbem.entry import parse_entry
 from sealion_pbem.pbem.ledger import Ledger
+from sealion_pbem.rulesets.skirmish import SKIRMISH
 
 __all__ = ["before_the_rules", "checking", "refusals", "refusing"]
 
@@ -79,7 +80,7 @@ def checking(ledger: Ledger, files: Sequence[bytes]) -> Work:
 
     def work() -> None:
         for data in files:
-            ledger.check(parse_entry(data, "skirmish"))
+            ledger.check(parse_entry(data, SKIRMISH))
 
     return work
 
@@ -89,7 +90,7 @@ def refusing(ledger: Ledger, data: bytes) -> Work:
 
     def work() -> str:
         try:
-            ledger.check(parse_entry(data, "skirmish"))
+            ledger.check(parse_entry(data, SKIRMISH))
         except PbemError as error:
             return str(error)
         raise AssertionError("the file was accepted")

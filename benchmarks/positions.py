@@ -14,8 +14,8 @@ from sealion_pbem.engine.game import Game, pending
 from sealion_pbem.engine.loop import run
 from sealion_pbem.rulesets import find
 from sealion_pbem.rulesets.sealion.board import Board
-from sealion_pbem.rulesets.sealion.rules.ch11_land_movement import March, units_to_move
-from sealion_pbem.rulesets.sealion.rules.ch11_walk import reach
+from sealion_pbem.rulesets.sealion.rules.ch11_march import March, units_to_move
+from sealion_pbem.rulesets.sealion.rules.ch11_reach import reach
 from sealion_pbem.rulesets.sealion.rules.ch13_supply import passable, sources, supplied
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, Table, Unit
 
@@ -23,7 +23,7 @@ __all__ = ["events", "more_units", "paths", "supply"]
 
 _NOWHERE = "Elsewhere"
 # What of a state follows from the units, or never changes
-_DERIVED = {"table", "units", "forces", "cargo", "zoc", "listed", "memory"}
+_DERIVED = {"table", "units", "forces", "cargo", "zoc", "listed", "memory", "uncounted"}
 _RECORDED = [field.name for field in fields(State) if field.name not in _DERIVED]
 
 

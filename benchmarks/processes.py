@@ -16,7 +16,7 @@ from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.pbem.loader import normal_form
 from sealion_pbem.umpire.drafts import new_draft
 
-__all__ = ["IMPORTS", "cold_check", "process", "start_up"]
+__all__ = ["IMPORTS", "cold_check", "process", "program", "start_up"]
 
 _NOTHING = (sys.executable, "-c", "pass")
 _CLICK = (sys.executable, "-c", "import click")
@@ -32,7 +32,7 @@ def cold_check(effort: Effort, place: Path) -> Iterator[Row]:
     """Row 8: `sealion turn check one.json` / importing the libraries that it needs."""
     draft = _campaign_with_draft(place)
     cases = {
-        "check": process([*_sealion(), "turn", "check", str(draft)], draft.parent),
+        "check": process([*program(), "turn", "check", str(draft)], draft.parent),
         "imports": process(IMPORTS, place),
     }
     taken = interleave(cases, effort, clock=perf_counter)
@@ -49,8 +49,8 @@ def cold_check(effort: Effort, place: Path) -> Iterator[Row]:
 def start_up(effort: Effort, place: Path) -> Iterator[Row]:
     """Row 10: `--version` / bare Python, and `--help` / importing click."""
     cases = {
-        "version": process([*_sealion(), "--version"], place),
-        "help": process([*_sealion(), "--help"], place),
+        "version": process([*program(), "--version"], place),
+        "help": process([*program(), "--help"], place),
         "python": process(_NOTHING, place),
         "click": process(_CLICK, place),
     }
@@ -73,7 +73,7 @@ def start_up(effort: Effort, place: Path) -> Iterator[Row]:
     )
 
 
-def _sealion() -> list[str]:
+def program() -> list[str]:
     """Return how the program is started: by its script where it is installed."""
     script = Path(sys.executable).with_name("sealion")
     return [str(script)] if script.exists() else [sys.executable, "-m", "sealion_pbem"]

@@ -25,7 +25,8 @@ from benchmarks.slices import Effort, Work, interleave
 from benchmarks.table import Row
 from sealion_pbem.engine.dice import Dice, SeededDice
 from sealion_pbem.engine.game import Game, begin
-from sealion_pbem.engine.loop import Outcome, Turn, run
+from sealion_pbem.engine.loop import run
+from sealion_pbem.engine.turn import Outcome, Turn
 from sealion_pbem.pbem.entry import Entry
 from sealion_pbem.pbem.signature import media_type, pae
 from sealion_pbem.rulesets import find
@@ -35,7 +36,6 @@ from sealion_pbem.umpire.record import Record
 __all__ = ["EDITIONS", "Recorded", "audits", "cold_audit", "growth", "record", "rules_only"]
 
 EDITIONS = ("sealion-2016", "sealion-deluxe")
-TURNS = 100
 MOST_ORDERS = 200
 # The longest game that the settings allow.
 LONGEST = {"turns": 12}
@@ -50,7 +50,7 @@ class Recorded:
     ruleset: str
     log: list[Entry]
     files: list[tuple[str, bytes]]
-    start: Game[object]
+    start: Game[Any]
     turns: list[tuple[Turn, SeededDice]]
     orders: int
     """How many orders were checked and carried out: those of the files and of standing orders."""
@@ -83,7 +83,7 @@ class _Listening(Record):
         return outcome
 
 
-def record(ruleset: str, turns: int = TURNS) -> Recorded:
+def record(ruleset: str, turns: int) -> Recorded:
     """Return a campaign of so many turn files; the same in every run."""
     log = random_log(f"bench-{ruleset}", turns, ruleset, MOST_ORDERS, options=LONGEST, busy=True)
     files = [(entry.file_name, entry.data) for entry in log]

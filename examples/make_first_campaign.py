@@ -19,7 +19,8 @@ from typing import Any
 from sealion_pbem.campaign.archive import export, import_archive
 from sealion_pbem.engine.dice import DiceNeededError, NoDice
 from sealion_pbem.engine.game import pending
-from sealion_pbem.engine.loop import Turn, run
+from sealion_pbem.engine.loop import run
+from sealion_pbem.engine.turn import Turn
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Order
 from sealion_pbem.hexes.grid import distance
@@ -57,7 +58,7 @@ def main(folder: Path) -> None:
         import_archive(archive, folder)
     (folder / "story.txt").write_text("\n".join(table.told) + "\n", "utf-8")
     sealion = Path(sysconfig.get_path("scripts"), "sealion")
-    audit = [sealion, "audit", folder.name]
+    audit = [str(sealion), "audit", folder.name]
     verdict = subprocess.run(audit, cwd=folder.parent, stdout=subprocess.PIPE, check=True)
     (folder / "audit.txt").write_bytes(verdict.stdout)
 
@@ -127,7 +128,8 @@ class Table:
 
 def orders_for(record: Record) -> list[dict[str, Any]]:
     """Return orders as a simple player writes them: attack, else come closer, up to the next dice."""
-    ruleset, game, written = record.ruleset, record.game, []
+    ruleset, game = record.ruleset, record.game
+    written: list[dict[str, Any]] = []
     first = decision = pending(ruleset, game)
     while decision is not None and first is not None and decision.seat == first.seat:
         if "seal" in decision.accepts:

@@ -75,6 +75,24 @@ def check_rolls(receipt: Entry, seed: bytes) -> int:
     return len(receipt["rolls"])
 
 
+def new_anchors(entry: Entry) -> dict[str, Entry]:
+    """Return the dice chains that an entry begins, by seat."""
+    if entry["kind"] == "anchor":
+        return {entry["by"]: entry}
+    if entry["kind"] == "ruling":
+        return dict(entry.get("anchors", {}))
+    if entry["kind"] == "key_change":
+        return {entry["seat"]: entry["anchor"]} if "anchor" in entry else {}
+    # With the last link of a chain comes the next chain.
+    return {entry["by"]: entry["anchor"]} if "anchor" in entry else {}
+
+
+def is_made_again(entry: Entry, shown: dict[str, tuple[int, str]]) -> bool:
+    """Return whether an answer shows the same link as the last: its seat lost it and made it again."""
+    link = entry.get("link")
+    return bool(link and shown.get(entry["by"]) == (link["number"], link["value"]))
+
+
 def check_log(entries: list[tuple[str, Entry]]) -> int:
     """Return how many rolls a log holds; DisagreementError names the first entry that is wrong."""
     turns = {digest(entry).hex(): entry for _, entry in entries}
@@ -86,10 +104,11 @@ def check_log(entries: list[tuple[str, Entry]]) -> int:
             if entry["kind"] == "charter":
                 seats = entry["seats"].items()
                 shown = {seat: (0, s["anchor"]["tip"]) for seat, s in seats if "anchor" in s}
-            elif entry["kind"] == "anchor":
-                shown[entry["by"]] = (0, entry["tip"])
-            elif entry["kind"] in ("opening", "receipt"):
+            if is_made_again(entry, shown):
+                continue
+            if entry["kind"] in ("opening", "receipt"):
                 links.append(open_link(entry, shown))
+            shown |= {seat: (0, anchor["tip"]) for seat, anchor in new_anchors(entry).items()}
             if entry["kind"] == "receipt":
                 count += check_rolls(entry, seed_of(turns[entry["turn"]], links))
                 links = []

@@ -15,9 +15,11 @@
     ├── RulesError            5   illegal orders, with every violation
     ├── AuditError            6   the replay disagrees with the log
     ├── CorruptError          7   stored bytes are not what was signed
-    └── MailError             8   a mail cannot be read, sent or fetched; it may work later
-        ├── MailRefusedError      a server refused a mail for good
-        └── MailServerError       no mail can be sent now
+    ├── MailError             8   a mail cannot be read, sent or fetched; it may work later
+    │   ├── MailRefusedError      a server refused a mail for good
+    │   ├── MailServerError       no mail can be sent now
+    │   └── UnreadMailError       a mail ended whatever tried to read it
+    └── UncomparedError       9   neither proved nor refuted: another version of the program wrote it
 
 A player who broke a rule is answered with values (`engine.words.Violation`); only the door that prints
 them turns them into a `RulesError`.
@@ -43,7 +45,9 @@ __all__ = [
     "SchemaError",
     "SignatureError",
     "StorageError",
+    "UncomparedError",
     "UnknownRulesetError",
+    "UnreadMailError",
     "UsageError",
     "WireError",
     "WrongCampaignError",
@@ -175,3 +179,23 @@ class MailRefusedError(MailError):
 
 class MailServerError(MailError):
     """A mail server cannot be reached or does not let us in: no mail can be sent now."""
+
+
+class UnreadMailError(MailError):
+    """A mail ended the process that reads it, or that process did not answer in time.
+
+    `sender` and `automatic` are what its envelope says, as far as that was read before.
+    """
+
+    def __init__(self, message: str, *, sender: str = "", automatic: str = "") -> None:
+        super().__init__(
+            message, hint="it is kept as it is; ask for the entry as a plain attachment"
+        )
+        self.sender = sender
+        self.automatic = automatic
+
+
+class UncomparedError(PbemError):
+    """Another version of the program wrote it, so it is neither proved nor refuted."""
+
+    exit_code = 9

@@ -16,7 +16,6 @@ from unittest.mock import patch
 import orjson
 
 from sealion_pbem.engine.commander import RandomCommander
-from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.pbem.entry import Entry, sign_entry
 from sealion_pbem.pbem.keys import PrivateKey, key_from_seed
 from sealion_pbem.umpire import founding
@@ -24,7 +23,7 @@ from sealion_pbem.umpire.desk import Desk
 from sealion_pbem.umpire.founding import draft_for, sit_down
 from sealion_pbem.umpire.record import Record
 
-__all__ = ["TIME", "Table", "key_of", "make_campaign"]
+__all__ = ["TIME", "Table", "holder_of", "key_of", "make_campaign"]
 
 TIME = "2024-02-29T12:00:00Z"
 ONE_FOLDER = "table"
@@ -33,6 +32,13 @@ ONE_FOLDER = "table"
 def key_of(seat: str) -> PrivateKey:
     """The same key for a seat in every test."""
     return key_from_seed(sha256(f"key of {seat}".encode()).digest())
+
+
+def holder_of(record: Record) -> str:
+    """The seat that must write the next entry of a game that is not over."""
+    seat = record.ledger.baton()
+    assert seat is not None, "nobody has to write"
+    return seat
 
 
 @dataclass
@@ -58,6 +64,18 @@ class Table:
         return self.desk.read().record
 
     @property
+    def baton(self) -> str:
+        """The seat that must write the next entry."""
+        return holder_of(self.record)
+
+    @property
+    def owes(self) -> str:
+        """The seat that owes the pending decision."""
+        seat = self.record.ledger.owes
+        assert seat is not None, "nobody owes a turn"
+        return seat
+
+    @property
     def entries(self) -> list[Path]:
         """The entry files of the first desk, in the order of the log."""
         return [self.path / "entries" / name for name in self.desk.store.names()]
@@ -72,11 +90,11 @@ class Table:
         record = record or self.record
         decision = record.decision
         assert decision is not None, "the game is over"
-        if orders is None:
-            commander = self.commanders[decision.seat]
-            turn = commander.turn(record.ruleset, record.game, decision.seat)
-            orders = to_wire(turn.orders)
-        return {"decision": decision.kind, "orders": orders}
+        if orders is not None:
+            return {"decision": decision.kind, "orders": orders}
+        commander = self.commanders[decision.seat]
+        turn = commander.turn(record.ruleset, record.game, decision.seat)
+        return {"decision": decision.kind, **turn.document}
 
     def sign(self, orders: list[dict[str, Any]] | None = None, **more: Any) -> Entry:
         """Sign a turn for the seat that owes the decision, and send it."""
@@ -86,7 +104,7 @@ class Table:
 
     def answer(self) -> Entry:
         """Let the seat whose turn it is answer the pending turn: opening, receipt or rejection."""
-        return self.send(self.desk_of(self.record.ledger.baton()).witness(TIME).entry)
+        return self.send(self.desk_of(self.baton).witness(TIME).entry)
 
     def step(self) -> Entry:
         """Add the next entry, whosever it is."""
@@ -94,16 +112,15 @@ class Table:
 
     def play(self, turns: int) -> "Table":
         """Play that many turns with their receipts, or to the end of the game."""
-        record = self.record
-        while turns and record.decision is not None:
-            desk = self.desk_of(record.ledger.baton())
-            if record.ledger.pending is None:
-                entry = desk.sign_turn(self.turn_body(None, record))
-            else:
-                entry = desk.witness(TIME).entry
-            record.admit(self.send(entry))
-            turns -= record.ledger.pending is None
+        while turns and self.record.decision is not None:
+            self.step()
+            turns -= self.record.ledger.pending is None
         return self
+
+    def rekey(self, seat: str, by: str, new: PrivateKey, reason: str = "") -> Entry:
+        """Give a seat a new key, by its old one or by the referee, and send the change."""
+        claim = self.desk_of(seat).claim_seat(seat, new, reason)
+        return self.send(self.desk_of(by).grant_claim(claim, by))
 
     def forge(self, path: Path, **changes: Any) -> Path:
         """Put an entry that its author signed after changing it in the place of the true one."""
@@ -114,8 +131,9 @@ class Table:
         forged.write_bytes(entry.data)
         return forged
 
-    def send(self, entry: Entry) -> Entry:
-        """Give an entry to every desk; those that know it change nothing."""
+    def send(self, entry: Entry | None) -> Entry:
+        """Give an entry that lacks no signature to every desk; those that know it change nothing."""
+        assert entry is not None, "a signature is missing"
         if len(self.desks) > 1:
             for desk in self.desks.values():
                 for received in desk.receive([(entry.file_name, entry.data)]):
@@ -203,4 +221,4 @@ def _workshop() -> Path:
     return Path(keep.name)
 
 
-_KEPT: list[tempfile.TemporaryDirectory] = []
+_KEPT: list[tempfile.TemporaryDirectory[str]] = []

@@ -7,7 +7,7 @@ from pathlib import Path
 from benchmarks.campaigns import random_log
 from sealion_pbem.report.xml_history import write_xml
 from sealion_pbem.umpire.history import chronicle
-from tests.campaigns import Table, key_of, make_campaign
+from tests.campaigns import TIME, Table, key_of, make_campaign
 
 __all__ = ["HOSTILE", "files_of", "sealion_files", "storied", "xml_of"]
 
@@ -31,25 +31,29 @@ def sealion_files(ruleset: str, turns: int = 8) -> tuple[tuple[str, bytes], ...]
 
 def storied(tmp_path: Path, words: str = HOSTILE) -> Table:
     """A campaign with a referee in which everything happens that can stand in a log, in these words."""
-    table = make_campaign(tmp_path, mode="referee", turns=3)
+    table = make_campaign(tmp_path, mode="both", turns=3)
     desk = table.desk
     table.sign(message=words)
     table.answer()
+    table.answer()
     table.sign([{"kind": "march", "unit": "red-1", "path": ["9999"]}], message=words)
-    assert table.answer().kind == "rejection"
+    assert desk.witness(TIME).entry.kind == "rejection"
     table.sign()
     table.answer()
-    proposal = desk.propose_ruling(words, 2)
+    table.answer()
     table.sign(message=words)
-    desk.sign_ruling(proposal)
+    lost = {"seat": "red", "name": "objective"}
+    facts = {"text": words, "about": 2, "forfeits": [lost]}
+    desk.sign_ruling(desk.propose_ruling(facts, instead=True))
     seat = table.record.decision.seat
     new = key_of("another")
-    desk.change_key(seat, seat, new, words[:400])
+    table.rekey(seat, seat, new, words[:400])
     table.desk.keys = {**table.desk.keys, seat: new}
-    desk.new_anchor("referee")
+    desk.new_anchor(seat)
     table.sign()
     table.answer()
-    desk.resign(table.record.ledger.baton(), words[:400])
+    table.answer()
+    desk.resign(table.baton, words[:400])
     return table
 
 

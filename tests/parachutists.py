@@ -19,6 +19,8 @@ def veiled(
     step: int = 6,
     stage: str = "land movement",
     real: Iterable[str] = (),
+    *,
+    fakes_follow_a_landing: bool = False,
     **facts: Any,
 ) -> SealionTable:
     """An empty map where all pairs are sealed; `real` were shown, and so were their twins."""
@@ -26,7 +28,8 @@ def veiled(
     fakes = (n for name in shown for n in pairs()[pair_of(name)] if n != name)
     veil = Veil(tuple(pairs()), shown, tuple(fakes))
     facts = {"churchill": "", **facts}
-    position = table("sealion-deluxe", turn=turn, step=step, stage=stage, options=OPTIONS)
+    options = OPTIONS | {"fakes_follow_a_landing": fakes_follow_a_landing}
+    position = table("sealion-deluxe", turn=turn, step=step, stage=stage, options=options)
     # Churchill is there so that somebody is asked something before the turn is over.
     return position.at(veil=veil, **facts).place({"4409": ["uk_churchill"]})
 

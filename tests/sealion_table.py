@@ -104,6 +104,16 @@ class SealionTable:
         function(play)
         return play.events
 
+    def answer(self, policy: str) -> Any:
+        """What a policy answers; a test asks it for the members of the order that it expects."""
+        order = self.ruleset.answer(self.state, policy)
+        assert order is not None, f"{policy} has no answer"
+        return order
+
+    def offers(self) -> list[Any]:
+        """What the rules offer; a test asks it for the members of the orders that it expects."""
+        return list(self.ruleset.offers(self.state))
+
     def where(self, name: str) -> str:
         return self.state.units[name].place
 

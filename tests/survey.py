@@ -55,7 +55,19 @@ def modules() -> list[Path]:
 
 
 def schema_files() -> list[Path]:
-    return [p for p in project_files() if p.parts[0] == "schemas" and p.match("*.schema.json")]
+    """The schemas of the protocol, and those of the games beside their data."""
+    return [
+        p
+        for p in project_files()
+        if p.match("*.schema.json") and (p.parts[0] == "schemas" or p.parts[1:2] == ("rulesets",))
+    ]
+
+
+def examples_of(schema: Path) -> Path:
+    """The folder in which a schema is tried."""
+    folder = ROOT / "tests" / "schemas"
+    own = folder if schema.parts[0] == "schemas" else folder / schema.parts[2]
+    return own / schema.name.removesuffix(".schema.json")
 
 
 def room_of(path: Path) -> str:

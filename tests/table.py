@@ -14,15 +14,18 @@ from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import Any, get_origin, get_type_hints
 
+from sealion_pbem.engine.ahead import Written
 from sealion_pbem.engine.canon import hash_of
+from sealion_pbem.engine.capability import TakesPositions
 from sealion_pbem.engine.commander import RandomCommander
 from sealion_pbem.engine.dice import DiceRolled, ScriptedDice, SeededDice
 from sealion_pbem.engine.game import Game, begin, orders_from_wire, pending
-from sealion_pbem.engine.loop import Outcome, Turn, refuse, run
+from sealion_pbem.engine.loop import refuse, run
 from sealion_pbem.engine.seal import SEAL_ORDERS, STANDING, Open, Seal, commitment
 from sealion_pbem.engine.standing import StandingOrder
+from sealion_pbem.engine.turn import Outcome, Turn
 from sealion_pbem.engine.wire import from_wire
-from sealion_pbem.engine.words import Decision, Event, Json, Order, Seat, Violation
+from sealion_pbem.engine.words import Decision, Json, Order, Seat, Violation
 from sealion_pbem.rulesets import find
 
 CAMPAIGN = "c" * 64
@@ -37,10 +40,11 @@ class Result:
     outcome: Outcome[Any]
 
     @property
-    def events(self) -> list[Event[Any]]:
+    def events(self) -> list[Any]:
+        """What happened; a test asks it for the members of the events that it expects."""
         return list(self.outcome.events)
 
-    def without_rolls(self) -> list[Event[Any]]:
+    def without_rolls(self) -> list[Any]:
         return [event for event in self.outcome.events if not isinstance(event, DiceRolled)]
 
     @property
@@ -118,6 +122,7 @@ class Table:
         if self._game is None:
             state = self.ruleset.setup(self._scenario, self._options)
             if self._position:
+                assert isinstance(self.ruleset, TakesPositions)
                 state = self.ruleset.position(state, self._position)
             self._game = begin(self.ruleset, CAMPAIGN, state)
         return self._game
@@ -130,26 +135,35 @@ class Table:
     def state(self) -> Any:
         return self.game.state
 
-    def orders(self, *orders: str | dict[str, Json] | Order, **turn: Any) -> Result:
-        """Give orders for the seat that is asked; `by` another seat, `standing` with the file."""
+    def orders(self, *orders: str | dict[str, Json] | Written, **turn: Any) -> Result:
+        """Give orders for the seat that is asked; `by` another seat, `standing` with the file.
+
+        `drop` takes away what the seat has queued.
+        """
         seat = Seat(
             turn.get("by") or (self.waiting.seat if self.waiting else self.ruleset.seats[0])
         )
         given = tuple(self.order(order, seat) for order in orders)
         dice = self._dice or ScriptedDice()
         self._dice = None
-        outcome = run(self.ruleset, self.game, Turn(seat, given, turn.get("standing")), dice)
+        file = Turn(seat, given, turn.get("standing"), turn.get("drop", False))
+        outcome = run(self.ruleset, self.game, file, dice)
         assert not dice.left(), f"{dice.left()} faces were written that nobody asked for"
         self._game = outcome.game
         return Result(outcome)
 
-    def order(self, order: str | dict[str, Json] | Order, seat: str) -> Order:
+    def order(self, order: str | dict[str, Json] | Written, seat: str) -> Written:
         """Return the order that a line or a document writes down."""
         if isinstance(order, dict):
             return orders_from_wire(self.ruleset, [order])[0]
         return self._line(order, seat) if isinstance(order, str) else order
 
-    def offers(self) -> list[Order]:
+    def queue(self, seat: str) -> list[Order]:
+        """Return the orders of a seat that wait for their time."""
+        return [queued.order for queued in self.game.queued.get(Seat(seat), ())]
+
+    def offers(self) -> list[Any]:
+        """What the rules offer; a test asks it for the members of the orders that it expects."""
         return list(self.ruleset.offers(self.state))
 
     def _line(self, line: str, seat: str) -> Order:

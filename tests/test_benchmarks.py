@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,12 +14,13 @@ from benchmarks.slices import Effort, Taken, interleave
 from benchmarks.table import Row, missed_gates, show
 from sealion_pbem.rulesets import find
 
-SMALLEST = (Effort(rounds=1, seconds=0.0001), Sizes(few=2, some=3, many=4, campaigns=2, turns=2))
+SMALLEST = (Effort(rounds=1, seconds=0.0001), Sizes(2, 3, 4, 2, 2, 16, (3, 5), 1))
 ROWS = {
     "entries": ["2a", "2b"],
     "refusals": ["20"],
     "hostile": ["21"],
     "processes": ["8", "10a", "10b"],
+    "forecasts": ["24"],
     "sealion": [
         "1a",
         "1b",
@@ -37,6 +39,7 @@ ROWS = {
         *("17a", "17b"),
         "18",
     ],
+    "waiting": ["31a", "31b", "31c", "31d", "33", "32", "35", "34"],
     "growth": ["11"],
     "memory": ["13a", "13b"],
     "jobs": ["19a", "19b"],
@@ -87,9 +90,7 @@ def test_verdicts():
 def test_slices_come_in_turn():
     """Every case runs in every round, and none is first twice in a row."""
     calls: list[str] = []
-    taken = interleave(
-        {name: lambda name=name: calls.append(name) for name in "ab"}, Effort(2, seconds=0)
-    )
+    taken = interleave({name: partial(calls.append, name) for name in "ab"}, Effort(2, seconds=0))
 
     assert "".join(calls[-4:]) == "abba"
     assert [len(seconds) for seconds in taken.seconds.values()] == [2, 2]

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import sysconfig
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -139,19 +140,19 @@ def test_the_dice_script_knows_nothing_of_the_package():
     text = (EXAMPLES / "recompute_dice.py").read_text("utf-8")
     imported = set(re.findall(r"^(?:from|import) (\w+)", text, re.MULTILINE))
     assert imported <= sys.stdlib_module_names
-    isolated = [sys.executable, "-I", "-S", EXAMPLES / "recompute_dice.py", CAMPAIGN]
+    isolated = [sys.executable, "-I", "-S", str(EXAMPLES / "recompute_dice.py"), str(CAMPAIGN)]
     assert subprocess.run(isolated, capture_output=True, check=False).returncode == 0
 
 
 @pytest.fixture
-def copy(tmp_path) -> Path:
+def copy(tmp_path: Path) -> Path:
     """A copy of the first campaign, below a folder with a second one."""
     shutil.copytree(CAMPAIGN, tmp_path / "club" / "one")
     shutil.copytree(CAMPAIGN, tmp_path / "club" / "two")
     return tmp_path / "club"
 
 
-def first(folder: Path, member: str) -> tuple[Path, dict]:
+def first(folder: Path, member: str) -> tuple[Path, dict[str, Any]]:
     """The first receipt with something in a member."""
     for path in sorted(folder.glob("entries/*-receipt-*.json")):
         entry = json.loads(path.read_bytes())
@@ -294,10 +295,11 @@ def readme_steps():
                     step = ("run", prompt[1], prompt[2], [])
                     yield step
                 else:
+                    assert step, f"a console block begins with a command, not with {line!r}"
                     step[3].append(line)
 
 
-def write_orders(folder: Path, what: tuple[str, dict]) -> None:
+def write_orders(folder: Path, what: tuple[str, dict[str, Any]]) -> None:
     """Do what the player does in an editor: put members into the file that `turn new` wrote."""
     name, members = what
     document = json.loads((folder / name).read_text("utf-8"))
@@ -337,5 +339,5 @@ def script(path: Path, *arguments: Path) -> subprocess.CompletedProcess[str]:
 
 def recompute(folder: Path) -> subprocess.CompletedProcess[str]:
     """Run the dice script over a folder."""
-    command = [sys.executable, EXAMPLES / "recompute_dice.py", folder]
+    command = [sys.executable, str(EXAMPLES / "recompute_dice.py"), str(folder)]
     return subprocess.run(command, capture_output=True, text=True, check=False)

@@ -8,6 +8,7 @@ import ast
 import json
 import re
 import sys
+import tomllib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -120,11 +121,57 @@ def test_only_events_change_a_state():
     )
 
 
+def test_a_game_is_known_to_itself_alone():
+    """No word, place, side or module of Sealion stands in what serves every game."""
+    check(
+        f"{path}:{number}: {found}"
+        for path in project_files()
+        if is_for_every_game(path)
+        for number, line in enumerate(text(path).splitlines(), 1)
+        for found in words_of_a_game(line)
+    )
+
+
+def test_the_words_of_a_game_are_found():
+    """What the test above looks for is found where it stands, and nothing like it."""
+    assert words_of_a_game('if seat == "german": hexes = british_hexes(thames)') == [
+        *("german", "british", "thames"),
+    ]
+    assert words_of_a_game("# Beaches and factories that the invader holds") == [
+        *("Beach", "factories", "invader"),
+    ]
+    assert words_of_a_game("from sealion_pbem.rulesets.sealion import data") == ["rulesets.sealion"]
+    assert words_of_a_game("is_hex = place.isdigit()") == ["place.isdigit()"]
+    assert not words_of_a_game("field(default_factory=list); satisfactory; name.isdigit()")
+    assert is_for_every_game(Path("sealion_pbem/report/stage.py"))
+    assert is_for_every_game(Path("templates/history/replay.js"))
+    assert not is_for_every_game(Path("sealion_pbem/rulesets/sealion/state.py"))
+
+
 def test_files_are_short():
     """A file that outgrows 400 lines becomes a folder of the same name."""
     for_people = {".py", ".j2", ".js"}
     lengths = {p: len(text(p).splitlines()) for p in project_files() if p.suffix in for_people}
     check(f"{path}: {length} lines" for path, length in lengths.items() if length > LONGEST)
+
+
+def test_every_python_file_is_type_checked():
+    """`make check` gives mypy every folder with Python in it, and no setting takes one out again."""
+    mypy = tomllib.loads(text(Path("pyproject.toml")))["tool"]["mypy"]
+    assert re.search(
+        r"^check:.*\n(?:\t.*\n)*\t@\$\(BIN\)/mypy$", text(Path("Makefile")), re.MULTILINE
+    )
+    check(
+        f"{path}: its folder is not in tool.mypy.files"
+        for path in project_files()
+        if path.suffix == ".py" and path.parts[0] not in mypy["files"]
+    )
+    check(
+        f"tool.mypy, {part.get('module', 'for all')}: {name} hides our own files"
+        for part in (mypy, *mypy["overrides"])
+        if set(re.findall(r"[a-z_]+|^$", str(part.get("module", "")))) & {"", *mypy["files"]}
+        for name in {"exclude", "follow_imports", "ignore_errors"} & part.keys()
+    )
 
 
 def test_names_of_modules_say_something():
@@ -175,11 +222,11 @@ def test_what_others_import_is_public():
 
 
 def test_every_schema_has_a_good_and_a_bad_example():
-    """schemas/a/b.schema.json is tried by tests/schemas/a/b/good-*.json and bad-*.json."""
+    """Each schema is tried by tests/schemas/…/good-*.json and bad-*.json, those of a game in its folder."""
     check(
         f"{path}: no example {examples.relative_to(ROOT)}/{mood}-*.json"
         for path in survey.schema_files()
-        for examples in [ROOT / "tests" / path.parent / path.name.removesuffix(".schema.json")]
+        for examples in [survey.examples_of(path)]
         for mood in ("good", "bad")
         if not list(examples.glob(f"{mood}-*.json"))
     )
@@ -217,6 +264,24 @@ def test_no_file_names_a_machine():
         for number, line in enumerate(text(path).splitlines(), 1)
         if (found := pattern.search(line))
     )
+
+
+OF_A_GAME = re.compile(
+    r"german|british|thames|beach|\bfactor(?:y|ies)\b|invader|rulesets\.sealion|(?:place|hex)\w*\.isdigit\(\)",
+    re.IGNORECASE,
+)
+
+
+def words_of_a_game(line: str) -> list[str]:
+    """The words of Sealion in a line."""
+    return OF_A_GAME.findall(line)
+
+
+def is_for_every_game(path: Path) -> bool:
+    """Whether a file serves every game; where games are found must name them."""
+    if path.parts[0] == PACKAGE:
+        return path.parts[1] != "rulesets" and path.suffix == ".py"
+    return path.parts[0] in {"schemas", "templates"}
 
 
 def check(faults: Iterable[str]) -> None:

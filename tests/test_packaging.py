@@ -19,7 +19,7 @@ LOCKS = ("requirements.lock", "requirements-dev.lock")
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory) -> Path:
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A wheel built from this checkout with the locked build backend."""
     folder = tmp_path_factory.mktemp("dist")
     run(
@@ -118,7 +118,7 @@ def pins(lock: Path) -> dict[str, str]:
 
 
 def name_of(requirement: str) -> str:
-    return re.match(r"[A-Za-z0-9._-]+", requirement)[0].lower()
+    return re.split(r"[^A-Za-z0-9._-]", requirement, maxsplit=1)[0].lower()
 
 
 def run(*command: str) -> str:
@@ -127,3 +127,13 @@ def run(*command: str) -> str:
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
+
+
+def test_the_python_versions_that_are_claimed_are_those_that_are_tested():
+    """pyproject.toml names the oldest that it takes, and those on which `make versions` runs."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    said = [c.rpartition(" ")[2] for c in project["classifiers"] if re.search(r":: 3\.\d+$", c)]
+    (others,) = re.findall(r"^OTHERS\s*:= (.*)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
+
+    assert said == [project["requires-python"].removeprefix(">="), *others.split()]
+    assert "make versions" in (ROOT / ".ci" / "run").read_text()

@@ -8,10 +8,10 @@ from unittest.mock import patch
 
 from benchmarks.campaigns import Match
 from sealion_pbem.engine.canon import canonical
+from sealion_pbem.engine.capability import narration_of
 from sealion_pbem.engine.commander import RandomCommander
 from sealion_pbem.engine.game import pack_game
 from sealion_pbem.engine.seal import commitment
-from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Seat
 from sealion_pbem.pbem.entry import Entry
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN
@@ -49,7 +49,7 @@ class Public:
         self.files.append(orders)
         self.entries += self.match.play(orders)
         ruleset, game = self.match.record.ruleset, self.match.record.game
-        self.told += [ruleset.board(game.state), str(self.match.record.decision)]
+        self.told += [narration_of(ruleset).board(game.state), str(self.match.record.decision)]
         document = pack_game(ruleset, game)
         document.pop("seals", None)
         self.states.append(canonical(document))
@@ -89,7 +89,7 @@ def played() -> tuple[Public, dict[str, tuple[str, Any]]]:
             )
             if any(order.kind == "open" for order in turn.orders):
                 break
-            public.play(to_wire(turn.orders))
+            public.play(**turn.document)
     return public, dict(commanders[GERMAN].sealed)
 
 

@@ -20,11 +20,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from sealion_pbem.engine.ahead import Written
+from sealion_pbem.engine.capability import answers_of
 from sealion_pbem.engine.dice import SeededDice
 from sealion_pbem.engine.game import Game, pending
-from sealion_pbem.engine.loop import Returned, Turn, run
+from sealion_pbem.engine.loop import run
 from sealion_pbem.engine.ruleset import Ruleset
-from sealion_pbem.engine.wire import to_wire
+from sealion_pbem.engine.turn import Returned, Turn
 from sealion_pbem.engine.words import Order, Seat
 from sealion_pbem.pbem.entry import Entry
 from sealion_pbem.pbem.keys import new_key
@@ -64,7 +66,7 @@ class OneOrder:
         ending = [order for order in offers if order.kind == "done"]
         if enough and ending:
             return ending[0]
-        answer = ruleset.answer(game.state, "default")
+        answer = answers_of(ruleset).answer(game.state, "default")
         if not ending and answer is not None:
             return answer
         below = len(offers)
@@ -96,7 +98,7 @@ class BlindCommander:
 
     def turn(self, ruleset: Ruleset[Any], game: Game[Any], seat: Seat) -> Turn:
         """Return orders up to where the other seat is asked, as far as a guess can see."""
-        orders: list[Order] = []
+        orders: list[Written] = []
         while (decision := pending(ruleset, game)) is not None and decision.seat == seat:
             part = self._commander.turn(ruleset, game, seat)
             guess = SeededDice(sha256(b"guess %d" % self._numbers.next(1 << 16)).digest())
@@ -149,7 +151,7 @@ class Played:
                 return
             seat = decision.seat
             turn = self.commanders[seat].turn(record.ruleset, record.game, seat)
-            draft = new_draft(record, seat) | {"orders": [to_wire(order) for order in turn.orders]}
+            draft = new_draft(record, seat) | turn.document
             self._send(sign_draft(self.desks[seat], draft))
             answer = self.desks[BRITISH if seat == GERMAN else GERMAN].witness(TIME)
             self._send(answer.entry)

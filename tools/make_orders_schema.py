@@ -1,4 +1,4 @@
-"""Write schemas/<family>/orders.schema.json from a ruleset's order classes.
+"""Write orders.schema.json into the data of a ruleset, from its order classes.
 
     python tools/make_orders_schema.py sealion-deluxe
 
@@ -15,6 +15,7 @@ from types import NoneType, UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from sealion_pbem.rulesets import find
+from sealion_pbem.umpire.rulebook import folder_of
 
 ROOT = Path(__file__).resolve().parents[1]
 COMMON = "urn:sealion-pbem:schema:1:common#/$defs/"
@@ -30,23 +31,18 @@ PLACE = {
     "maxLength": 20,
     "pattern": "^[A-Za-z0-9][A-Za-z0-9 ]{0,19}$",
 }
-STAGE = {
-    "description": "a stage of the sequence of play",
-    "type": "string",
-    "maxLength": 20,
-    "pattern": "^[a-z][a-z -]{0,19}$",
-}
+SEALING = ("seal", "open", "forfeit")
+# An order may say for which game turn and stage it is meant.
+TIME = {"turn": {"$ref": COMMON + "game_turn"}, "stage": {"$ref": COMMON + "stage"}}
 PLACES = {"hex", "path", "place", "sector"}
 LONGEST = 300
 
 
 def schema_of(ruleset: str) -> dict[str, Any]:
     """Return the schema of a list of orders."""
-    family = ruleset.partition("-")[0]
+    family = folder_of(ruleset).name
     own = f"urn:sealion-pbem:schema:1:{family}:orders"
-    kinds = {
-        kind: cls for kind, cls in find(ruleset).orders.items() if kind not in ("seal", "open")
-    }
+    kinds = {kind: cls for kind, cls in find(ruleset).orders.items() if kind not in SEALING}
     cases = [
         {
             "if": {"properties": {"kind": {"const": kind}}, "required": ["kind"]},
@@ -59,7 +55,7 @@ def schema_of(ruleset: str) -> dict[str, Any]:
             "if": {"properties": {"kind": {"const": kind}}, "required": ["kind"]},
             "then": {"$ref": COMMON + kind},
         }
-        for kind in ("seal", "open")
+        for kind in SEALING
     ]
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -71,7 +67,7 @@ def schema_of(ruleset: str) -> dict[str, Any]:
         "items": {
             "type": "object",
             "required": ["kind"],
-            "patternProperties": {"^kind$": {"enum": [*sorted(kinds), "seal", "open"]}},
+            "patternProperties": {"^kind$": {"enum": [*sorted(kinds), *SEALING]}},
             "allOf": [*cases, *sealed],
         },
         "$defs": {kind: order_schema(kinds[kind]) for kind in sorted(kinds)},
@@ -93,6 +89,7 @@ def order_schema(cls: type[Any]) -> dict[str, Any]:
         "properties": {
             "kind": {"const": cls.kind},
             **{name: member_schema(hints[f.name], name) for name, f in members.items()},
+            **TIME,
         },
     }
 
@@ -104,7 +101,7 @@ def member_schema(hint: Any, name: str) -> dict[str, Any]:
     if hint is int:
         return {"type": "integer", "minimum": -1000, "maximum": 1000}
     if hint is str:
-        return STAGE if name == "stage" else PLACE if name in PLACES else NAME
+        return PLACE if name in PLACES else NAME
     origin, args = get_origin(hint), get_args(hint)
     if origin is UnionType:
         # None is never written: the member is left out.
@@ -137,8 +134,7 @@ def mixed() -> dict[str, Any]:
 def main() -> None:
     """Write the schema of the ruleset named on the command line."""
     ruleset = sys.argv[1]
-    path = ROOT / "schemas" / ruleset.partition("-")[0] / "orders.schema.json"
-    path.parent.mkdir(exist_ok=True)
+    path = folder_of(ruleset) / "data" / "orders.schema.json"
     path.write_text(json.dumps(schema_of(ruleset), indent=2) + "\n", "utf-8")
     print(f"wrote {path.relative_to(ROOT)}")
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 
+from sealion_pbem.rulesets.sealion.ruleset import DELUXE_2023
 from sealion_pbem.umpire.datapack.check import check_pack
-from sealion_pbem.umpire.datapack.compilation import compile_pack
-from sealion_pbem.umpire.datapack.sheet import SHIPPED, read_pack
+from sealion_pbem.umpire.datapack.sheet import read_pack
 
 
 def main() -> int:
@@ -20,15 +21,15 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="only compare")
     only_compare = parser.parse_args().check
 
-    pack = read_pack()
-    faults = [finding for finding in check_pack(pack).findings if finding.is_fault]
+    files = read_pack(DELUXE_2023)
+    faults = check_pack(DELUXE_2023, files).faults
     for fault in faults:
         print(fault, file=sys.stderr)
     if faults:
         return 3
     is_in_step = True
-    for name, data in compile_pack(pack).items():
-        path = SHIPPED / name
+    for name, data in DELUXE_2023.compile_pack(files.pack).items():
+        path = Path(DELUXE_2023.pack_layout().folder) / name
         if path.is_file() and path.read_bytes() == data:
             continue
         is_in_step = False

@@ -3,10 +3,11 @@
     MANIFEST.json       format, campaign, name, head, and the SHA-256 and size of every other member
     entries/…           the signed entries, byte for byte
     evidence/…          proofs of equivocation
-    extra/…             whatever else the exporter adds, such as the history of the campaign
+    extra/…             the history of the campaign, which follows from the entries
 
-Secrets, keys and addresses never go in. The promise is the digest of the manifest: it covers every
-byte of every member, while the compressed stream may differ from one zlib to the next.
+There is nothing else in it: secrets, keys and addresses never go in, and what a stranger has added is
+refused. The promise is the digest of the manifest: it covers every byte of every member, while the
+compressed stream may differ from one zlib to the next.
 That the entries are a fair campaign is not decided here; that is the audit's work.
 """
 
@@ -16,42 +17,55 @@ import hashlib
 import io
 import re
 import shutil
-import zipfile
-import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, BinaryIO
 
 from sealion_pbem.campaign import files
+from sealion_pbem.campaign.container import Packer, check_form
 from sealion_pbem.campaign.disk import NOTHING_CHANGED, UNCONFIRMED, disk, explained
 from sealion_pbem.campaign.folder import Folder, Settings
 from sealion_pbem.campaign.store import ENTRY_NAME, EVIDENCE_NAME, Store
 from sealion_pbem.campaign.unpack import (
     FIRST_BYTES,
+    LOCAL,
     MEMBER_SIZE,
     MEMBERS,
-    RATIO_FREE_SIZE,
+    RATIO,
     TOTAL_SIZE,
     Unpacker,
-    is_normal,
     open_zip,
 )
 from sealion_pbem.errors import CampaignError, CorruptError, InvalidFileError, UsageError
-from sealion_pbem.pbem.entry import FORMAT, VOIDING
+from sealion_pbem.pbem.entry import VOIDING
 from sealion_pbem.pbem.loader import normal_form, read_strict
+from sealion_pbem.pbem.signature import FORMAT
 
-__all__ = ["MANIFEST", "Manifest", "Member", "check_archive", "export", "import_archive"]
+__all__ = [
+    "EXTRA",
+    "MANIFEST",
+    "Manifest",
+    "Member",
+    "check_archive",
+    "export",
+    "import_archive",
+    "open_archive",
+]
 
 MANIFEST = "MANIFEST.json"
 _KIND = "archive"
-_MANIFEST_LIMIT = 8 * 1024 * 1024
-_LONG_AGO = (1980, 1, 1, 0, 0, 0)
-_UNIX = 3
-# How much smaller than itself a large member may become: half of what readers accept.
-_MOST = 100
-_PLAIN_FILE = 0o100644 << 16
+EXTRA = "extra"
+_EXTRA_NAME = re.compile(
+    r"(campaign\.xml|history\.xsd|replay\.html|history/(index|turn-[0-9]{2,4})\.html)"
+)
+_ROOMS = {"entries": ENTRY_NAME, "evidence": EVIDENCE_NAME, EXTRA: _EXTRA_NAME}
+_MANIFEST_LIMIT = 16 * 1024 * 1024
+# How much smaller than itself a member may become: half of what readers accept.
+_MOST = RATIO // 2
+_TOO_LARGE = "without its history it may fit: sealion archive export --plain"
 _HEX = re.compile(r"[0-9a-f]{64}")
 _CAMPAIGN_NAME = re.compile(r"[a-z0-9-]{1,40}")
 
@@ -99,12 +113,14 @@ def export(
     path: Path,
     extra: Mapping[str, bytes] = MappingProxyType({}),
     *,
+    names: Sequence[str] | None = None,
     head: str | None = None,
 ) -> str:
     """Write a campaign into an archive and return the digest of its manifest.
 
     An older archive at `path` is replaced once the new one is complete; any other file is refused.
-    `head` is the digest of the last entry of the chain if the caller knows it better.
+    `names` are the entries to put in, all by default, and `head` is the digest of the last entry of
+    the chain if the caller knows it better.
 
     Raises:
         CampaignError: the campaign has no charter yet.
@@ -116,7 +132,7 @@ def export(
         )
     _check_extra(extra)
     store = Store(folder)
-    manifest = _manifest(store, extra, head)
+    manifest = _manifest(store, store.names() if names is None else names, extra, head)
     files.sweep(path.parent, path.name)
     with explained(path), files.Draft(path) as draft, io.BufferedWriter(draft) as stream:
         _pack(stream, manifest, store, extra)
@@ -134,19 +150,29 @@ def check_archive(path: Path) -> Manifest:
         InvalidFileError: the file is no archive of a campaign.
         CorruptError: something in it is not what the manifest says; `entry` is the member.
     """
+    with open_archive(path) as (_, manifest):
+        return manifest
+
+
+@contextmanager
+def open_archive(path: Path) -> Iterator[tuple[Unpacker, Manifest]]:
+    """Open an archive once all of it has been read and agrees with its manifest.
+
+    Raises:
+        InvalidFileError: the file is no archive of a campaign.
+        CorruptError: something in it is not what the manifest says; `entry` is the member.
+    """
     with open_zip(path) as unpacker:
         manifest = _read_manifest(path, unpacker)
         for _ in _checked(unpacker, manifest):
             pass
-    return manifest
+        yield unpacker, manifest
 
 
-def import_archive(
-    path: Path, folder: Path, *, leave: Callable[[str], bool] = lambda _: False
-) -> Manifest:
+def import_archive(path: Path, folder: Path) -> Manifest:
     """Make a campaign folder out of an archive, wholly or not at all.
 
-    Members of which `leave` says so are checked and stay where they are.
+    What follows from the log can be made again, so a stranger's pages stay in his archive.
 
     Raises:
         CampaignError: there is something in the folder already.
@@ -164,7 +190,7 @@ def import_archive(
             disk.make_folder(beside, 0o755)
         try:
             with explained(folder), files.hold(beside):
-                _unpack(Folder(beside), manifest, _checked(unpacker, manifest), leave)
+                _unpack(Folder(beside), manifest, _checked(unpacker, manifest))
                 disk.rename(beside, folder)
         finally:
             shutil.rmtree(beside, ignore_errors=True)
@@ -175,25 +201,27 @@ def import_archive(
 
 def _may_be_replaced(path: Path) -> bool:
     if files.is_there(path):
-        return files.read_beginning(path, len(FIRST_BYTES)) == FIRST_BYTES
+        # Texts and tables of office programs are zip files too.
+        beginning = files.read_beginning(path, LOCAL.size + len(MANIFEST))
+        return beginning.startswith(FIRST_BYTES) and beginning.endswith(MANIFEST.encode())
     return not path.exists()
 
 
 def _check_extra(extra: Mapping[str, bytes]) -> None:
-    for name, data in extra.items():
-        if not is_normal(name):
-            raise UsageError(f"{name!r} cannot be the name of a file in an archive")
-        if data.startswith(FIRST_BYTES) or name.lower().endswith(".zip"):
-            raise UsageError(f"{name!r} is itself an archive and cannot be put into one")
+    for name in extra:
+        if not _EXTRA_NAME.fullmatch(name):
+            raise UsageError(f"{name!r} is no part of a history and has no place in an archive")
 
 
-def _manifest(store: Store, extra: Mapping[str, bytes], head: str | None) -> Manifest:
+def _manifest(
+    store: Store, names: Sequence[str], extra: Mapping[str, bytes], head: str | None
+) -> Manifest:
     """Read everything once; no damaged entry gets further."""
     members = []
     campaign, title = "", ""
     chain: list[str] = []
     rejected: set[str] = set()
-    for name in store.names():
+    for name in names:
         entry = store.load(name)
         members.append(_member(f"entries/{name}", entry.data))
         if entry.kind == "charter":
@@ -207,10 +235,11 @@ def _manifest(store: Store, extra: Mapping[str, bytes], head: str | None) -> Man
             f"{store.folder.path} has no charter yet, so there is nothing to put into an archive"
         )
     members += [_member(f"evidence/{n}", store.read_evidence(n)) for n in store.evidence()]
-    members += [_member(f"extra/{name}", data) for name, data in extra.items()]
+    members += [_member(f"{EXTRA}/{name}", data) for name, data in extra.items()]
     if len(members) >= MEMBERS or sum(member.size for member in members) > TOTAL_SIZE:
         raise CampaignError(
-            f"the campaign is larger than an archive may be: {MEMBERS} files, {TOTAL_SIZE} bytes"
+            f"the campaign is larger than an archive may be: {MEMBERS} files, {TOTAL_SIZE} bytes",
+            hint=_TOO_LARGE if extra else "",
         )
     last = [digest for digest in chain if digest not in rejected][-1]
     return Manifest(campaign, title, head or last, tuple(sorted(members, key=lambda m: m.name)))
@@ -218,38 +247,32 @@ def _manifest(store: Store, extra: Mapping[str, bytes], head: str | None) -> Man
 
 def _member(name: str, data: bytes) -> Member:
     if len(data) > MEMBER_SIZE:
-        raise CampaignError(f"{name} is larger than an archive may hold: {MEMBER_SIZE} bytes")
+        raise CampaignError(
+            f"{name} is larger than an archive may hold: {MEMBER_SIZE} bytes", hint=_TOO_LARGE
+        )
     return Member(name, hashlib.sha256(data).hexdigest(), len(data))
 
 
 def _pack(stream: BinaryIO, manifest: Manifest, store: Store, extra: Mapping[str, bytes]) -> None:
     """Write the zip file; nothing in it depends on the clock, the system or the user."""
-    with zipfile.ZipFile(stream, "w") as archive:
-        _put(archive, MANIFEST, manifest.data)
-        for member in manifest.members:
-            room, _, name = member.name.partition("/")
-            if room == "extra":
-                data = extra[name]
-            else:
-                data = store.read(name) if room == "entries" else store.read_evidence(name)
-            _check(member, data)
-            _put(archive, member.name, data)
-
-
-def _put(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
-    info = zipfile.ZipInfo(name, _LONG_AGO)
-    info.create_system = _UNIX
-    info.external_attr = _PLAIN_FILE
-    # What packs too well stays as it is: a reader cannot tell it from a bomb.
-    is_harmless = len(data) <= RATIO_FREE_SIZE or len(zlib.compress(data)) > len(data) // _MOST
-    info.compress_type = zipfile.ZIP_DEFLATED if is_harmless else zipfile.ZIP_STORED
-    archive.writestr(info, data, compresslevel=9)
+    packer = Packer(stream)
+    packer.put(MANIFEST, manifest.data, most=_MOST)
+    for member in manifest.members:
+        room, _, name = member.name.partition("/")
+        if room == EXTRA:
+            data = extra[name]
+        else:
+            data = store.read(name) if room == "entries" else store.read_evidence(name)
+        _check(member, data)
+        packer.put(member.name, data, most=_MOST)
+    packer.close()
 
 
 def _read_manifest(path: Path, unpacker: Unpacker) -> Manifest:
     """Return the manifest, which lists exactly the members that are there."""
     if MANIFEST not in unpacker.names:
         raise InvalidFileError(f"{path} is a zip file, but no archive of a campaign: no {MANIFEST}")
+    check_form(unpacker)
     data = unpacker.read(MANIFEST)
     try:
         manifest = _from_document(read_strict(data, limit=_MANIFEST_LIMIT))
@@ -257,6 +280,8 @@ def _read_manifest(path: Path, unpacker: Unpacker) -> Manifest:
         raise CorruptError(f"{MANIFEST} is damaged: {error}", entry=MANIFEST) from error
     if manifest.data != data:
         raise CorruptError(f"{MANIFEST} is damaged: it is not in normal form", entry=MANIFEST)
+    for member in manifest.members:
+        _check_place(member.name)
     listed = {member.name for member in manifest.members}
     there = set(unpacker.names) - {MANIFEST}
     for name in sorted(listed - there):
@@ -270,14 +295,12 @@ def _from_document(document: dict[str, Any]) -> Manifest:
     if document["format"] != FORMAT or document["kind"] != _KIND:
         raise ValueError(f"format must be {FORMAT} and kind {_KIND}")
     members: dict[str, Any] = dict(document["members"])
-    for name in members:
-        _check_place(name)
     return Manifest(
         _matched(document["campaign"], _HEX),
         _matched(document["name"], _CAMPAIGN_NAME),
         _matched(document["head"], _HEX),
         tuple(
-            Member(name, _matched(facts["sha256"], _HEX), facts["size"])
+            Member(name, _matched(facts["sha256"], _HEX), _counted(facts["size"]))
             for name, facts in sorted(members.items())
         ),
     )
@@ -289,14 +312,21 @@ def _matched(value: Any, pattern: re.Pattern[str]) -> str:
     return value
 
 
+def _counted(value: Any) -> int:
+    if type(value) is not int:
+        raise ValueError(f"{value!r} is no number of bytes")
+    return value
+
+
 def _check_place(name: str) -> None:
-    """Refuse a member that has no place in a campaign folder, such as private/ or lock."""
+    """Refuse a member that no export writes, such as private/, lock or somebody's own pages."""
     room, _, rest = name.partition("/")
-    patterns = {"entries": ENTRY_NAME, "evidence": EVIDENCE_NAME}
-    if room in patterns and patterns[room].fullmatch(rest):
-        return
-    if room != "extra" or not is_normal(rest):
-        raise ValueError(f"{name} has no place in a campaign folder")
+    if room not in _ROOMS or not _ROOMS[room].fullmatch(rest):
+        raise CorruptError(
+            f"{name} has no place in an archive: no export writes it",
+            entry=name,
+            hint="a stranger has put it there; do not open it, and ask for the archive as it was exported",
+        )
 
 
 def _check(member: Member, data: bytes) -> None:
@@ -322,23 +352,19 @@ def _refuse_occupied(folder: Path) -> None:
             )
 
 
-def _unpack(
-    folder: Folder,
-    manifest: Manifest,
-    contents: Iterator[tuple[str, bytes]],
-    leave: Callable[[str], bool],
-) -> None:
+def _unpack(folder: Folder, manifest: Manifest, contents: Iterator[tuple[str, bytes]]) -> None:
     """Fill a folder that nobody else sees yet, and bring it to the disk."""
-    rooms = {folder.entries}
-    for member in manifest.members:
-        if leave(member.name):
-            continue
-        rooms.update(folder.path / room for room in list(Path(member.name).parents)[:-1])
+    kept = [member.name for member in manifest.members if not _is_extra(member.name)]
+    rooms = {folder.entries, *(folder.path / name.partition("/")[0] for name in kept)}
     for room in sorted(rooms):
         disk.make_folder(room, 0o755)
     for name, data in contents:
-        if not leave(name):
+        if not _is_extra(name):
             files.write_unseen(folder.path / name, data)
     files.write_unseen(folder.settings, Settings(manifest.name).data)
     for room in (*rooms, folder.path):
         disk.sync_folder(room)
+
+
+def _is_extra(name: str) -> bool:
+    return name.startswith(f"{EXTRA}/")

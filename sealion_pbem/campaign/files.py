@@ -30,6 +30,7 @@ __all__ = [
     "is_temporary",
     "is_there",
     "make_folder",
+    "mark_of",
     "read",
     "read_beginning",
     "replace",
@@ -48,6 +49,16 @@ def is_there(path: Path) -> bool:
     """Tell whether there is a file of this name; StorageError if that is not ours to know."""
     with explained(path, failed="cannot be read"):
         return path.is_file()
+
+
+def mark_of(path: Path) -> tuple[int, int, int] | None:
+    """Return by what a change of a file, or of the names in a folder, is seen; None: it is not there."""
+    with explained(path, failed="cannot be read"):
+        try:
+            found = path.stat()
+        except FileNotFoundError:
+            return None
+    return found.st_mtime_ns, found.st_ino, found.st_size
 
 
 def read(path: Path, limit: int) -> bytes:
@@ -145,14 +156,6 @@ class Draft(io.RawIOBase):
     def writable(self) -> bool:
         """A draft is written, not read."""
         return True
-
-    def seekable(self) -> bool:
-        """The zip writer goes back to complete a member's header."""
-        return True
-
-    def seek(self, offset: int, whence: int = os.SEEK_SET, /) -> int:
-        """Move to a place in the file."""
-        return os.lseek(self._descriptor, offset, whence)
 
     def write(self, data: Any, /) -> int:
         """Write what fits and return how many bytes that was."""

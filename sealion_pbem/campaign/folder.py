@@ -4,7 +4,6 @@ campaign.json         the campaign's name, and which key file is used for which 
 entries/              the signed entries, one file each: the truth
 evidence/             proofs that somebody signed two versions of one turn
 private/<seat>.json   what only this seat may know; never leaves the machine
-index.sqlite          a table of contents of entries/, made anew whenever it does not fit
 lock                  held by the one command that writes
 """
 
@@ -21,9 +20,9 @@ from sealion_pbem.campaign.disk import explained
 from sealion_pbem.campaign.lock import PATIENCE, writer_lock
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.errors import CampaignError
-from sealion_pbem.pbem.entry import FORMAT
 from sealion_pbem.pbem.loader import normal_form, read_strict
 from sealion_pbem.pbem.schema import check_document
+from sealion_pbem.pbem.signature import FORMAT
 
 __all__ = ["Folder", "Settings", "find_campaigns", "find_folder"]
 
@@ -73,11 +72,6 @@ class Folder:
     def private(self) -> Path:
         """Where the secrets of the own seats are."""
         return self.path / "private"
-
-    @property
-    def index(self) -> Path:
-        """The rebuildable table of contents."""
-        return self.path / "index.sqlite"
 
     def is_campaign(self) -> bool:
         """Tell whether this folder holds a campaign."""

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from sealion_pbem.campaign import files
 from sealion_pbem.campaign.disk import disk, explained
+from sealion_pbem.campaign.secrecy import make_secret_folder, warn_if_exposed
 from sealion_pbem.engine.canon import frame
 from sealion_pbem.errors import InvalidFileError, SignatureError, UsageError
 from sealion_pbem.pbem.keys import (
@@ -84,6 +85,7 @@ def load_key(name_or_path: str | Path, passphrase_file: Path | None = None) -> P
         SignatureError: the passphrase is missing or wrong, or others can read the file.
     """
     path = _existing(name_or_path)
+    _warn_of_home(path)
     return read_key(path, _passphrase(path, passphrase_file))
 
 
@@ -104,16 +106,18 @@ def save_key(name: str, key: PrivateKey, passphrase: bytes | None) -> Path:
     """Keep a key under a name and return its path; a key is never overwritten."""
     path = key_path(name)
     with explained(path.parent, failed="cannot be made"):
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_secret_folder(path.parent)
     write_key(path, key, passphrase, name)
     with explained(path):
         disk.sync_folder(path.parent)
+    _warn_of_home(path)
     return path
 
 
 def public_of(name: str) -> str:
     """Return the public key of a name, as hex, without asking for a passphrase."""
     path = _existing(name)
+    _warn_of_home(path, path)
     beside = path.with_name(f"{path.name}.pub")
     if not beside.is_file():
         return load_key(name).public
@@ -127,10 +131,17 @@ def public_of(name: str) -> str:
 def given_passphrase(passphrase_file: Path | None) -> bytes | None:
     """Return the passphrase that a file or the environment gives; None if neither does."""
     if passphrase_file is not None:
+        warn_if_exposed(passphrase_file)
         data = files.read(passphrase_file, _PASSPHRASE_LIMIT)
         return data.removesuffix(b"\n").removesuffix(b"\r") or None
     given = os.environ.get("SEALION_PASSPHRASE")
     return given.encode() if given else None
+
+
+def _warn_of_home(key: Path, *more: Path) -> None:
+    """Warn if others can get at the folders of a key that is kept under a name."""
+    if key.parent == home() / "keys":
+        warn_if_exposed(home(), key.parent, *more)
 
 
 def _passphrase(path: Path, passphrase_file: Path | None) -> bytes | None:

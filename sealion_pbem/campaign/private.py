@@ -1,4 +1,4 @@
-"""What only one seat may know: its nonce, the roots of its dice chains, its sealed choices.
+"""What only one seat may know: its nonce, the secret of its dice chains, its sealed choices.
 
 One file for each seat, mode 0600. It is replaced as a whole, never goes into an archive, and cannot
 be made again from anything else: whoever loses it cannot open the next dice.
@@ -7,8 +7,6 @@ be made again from anything else: whoever loses it cannot open the next dice.
 from __future__ import annotations
 
 import re
-import stat
-import sys
 from collections.abc import Mapping
 from dataclasses import field, replace
 from pathlib import Path
@@ -16,25 +14,17 @@ from typing import Any
 
 from sealion_pbem.campaign import files
 from sealion_pbem.campaign.folder import Folder
+from sealion_pbem.campaign.secrecy import FILE_MODE, FOLDER_MODE, warn_if_exposed
 from sealion_pbem.engine.frozen import frozen
-from sealion_pbem.errors import CampaignError, InvalidFileError
-from sealion_pbem.pbem.entry import FORMAT
+from sealion_pbem.errors import CampaignError, InvalidFileError, StorageError
 from sealion_pbem.pbem.loader import normal_form, read_strict
+from sealion_pbem.pbem.signature import FORMAT
 
-__all__ = ["DiceRoot", "Private", "Seal", "Secrets"]
+__all__ = ["Private", "Seal", "Secrets"]
 
 _SEAT = re.compile(r"[a-z][a-z0-9_]{0,19}")
 _HEX = re.compile(r"[0-9a-f]{64}")
 _LIMIT = 4 * 1024 * 1024
-
-
-@frozen
-class DiceRoot:
-    """The secret from which one dice chain grows; `first_seq` is where its anchor was published."""
-
-    root: str
-    length: int
-    first_seq: int = 0
 
 
 @frozen
@@ -47,19 +37,15 @@ class Seal:
 
 @frozen
 class Secrets:
-    """Everything that one seat keeps to itself; the last root is the one in use.
+    """Everything that one seat keeps to itself; all its dice chains grow from the `master` secret.
 
     Sealed choices are kept by the digest that stands in the log, not by name: a second one of a name
     may have been signed while the first is still to be opened.
     """
 
     nonce: str
-    roots: tuple[DiceRoot, ...] = ()
+    master: str
     seals: Mapping[str, Seal] = field(default_factory=dict)
-
-    def with_root(self, root: DiceRoot) -> Secrets:
-        """Add the root of a new chain."""
-        return replace(self, roots=(*self.roots, root))
 
     def with_seals(self, seals: Mapping[str, Seal]) -> Secrets:
         """Add sealed choices by their digests."""
@@ -83,14 +69,6 @@ class Private:
         """Tell whether this machine plays the seat."""
         return files.is_there(self.path)
 
-    def warning(self) -> str:
-        """Return a sentence to show if others can read the file; empty if not."""
-        if sys.platform == "win32" or not self.exists():
-            return ""
-        if self.path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
-            return f"others on this machine can read {self.path}; put it right with: chmod 600"
-        return ""
-
     def read(self) -> Secrets:
         """Return the seat's secrets.
 
@@ -103,6 +81,7 @@ class Private:
                 f"the secrets of seat {self.seat} are not on this machine: {self.path} is missing",
                 hint="work in the folder in which you joined the campaign, or restore a backup",
             )
+        warn_if_exposed(self.folder.private, self.path)
         document = read_strict(files.read(self.path, _LIMIT), limit=_LIMIT)
         try:
             return _from_document(document, self.seat)
@@ -115,9 +94,16 @@ class Private:
     def write(self, secrets: Secrets) -> None:
         """Keep the seat's secrets; from then on only the owner can read the file."""
         data = normal_form(_to_document(secrets, self.seat))
+        if len(data) > _LIMIT:
+            raise StorageError(
+                f"the secrets of seat {self.seat} would take {len(data):,} bytes, at most "
+                f"{_LIMIT:,} are read; nothing was changed",
+                hint="seal shorter values",
+            )
         with self.folder.writing():
-            files.make_folder(self.folder.private, 0o700)
-            files.replace(self.path, data, 0o600)
+            files.make_folder(self.folder.private, FOLDER_MODE)
+            files.replace(self.path, data, FILE_MODE)
+        warn_if_exposed(self.folder.private)
 
 
 def _to_document(secrets: Secrets, seat: str) -> dict[str, Any]:
@@ -126,10 +112,7 @@ def _to_document(secrets: Secrets, seat: str) -> dict[str, Any]:
         "kind": "private",
         "seat": seat,
         "nonce": secrets.nonce,
-        "roots": [
-            {"root": root.root, "length": root.length, "first_seq": root.first_seq}
-            for root in secrets.roots
-        ],
+        "master": secrets.master,
         "seals": {
             digest: {"salt": seal.salt, "value": seal.value}
             for digest, seal in secrets.seals.items()
@@ -140,15 +123,15 @@ def _to_document(secrets: Secrets, seat: str) -> dict[str, Any]:
 def _from_document(document: dict[str, Any], seat: str) -> Secrets:
     if document["seat"] != seat:
         raise ValueError(f"it is the file of seat {document['seat']}")
-    roots = [DiceRoot(**root) for root in document["roots"]]
     seals = {digest: Seal(**seal) for digest, seal in dict(document["seals"]).items()}
-    for root in roots:
-        _check_hex(root.root)
-        _check_number(root.length)
-        _check_number(root.first_seq)
-    for text in (document["nonce"], *seals, *(seal.salt for seal in seals.values())):
+    for text in (
+        document["nonce"],
+        document["master"],
+        *seals,
+        *(seal.salt for seal in seals.values()),
+    ):
         _check_hex(text)
-    secrets = Secrets(document["nonce"], tuple(roots), seals)
+    secrets = Secrets(document["nonce"], document["master"], seals)
     if _to_document(secrets, seat) != document:
         raise ValueError("something in it has no place there")
     return secrets
@@ -157,8 +140,3 @@ def _from_document(document: dict[str, Any], seat: str) -> Secrets:
 def _check_hex(value: Any) -> None:
     if not isinstance(value, str) or not _HEX.fullmatch(value):
         raise ValueError("64 hexadecimal digits are expected")
-
-
-def _check_number(value: Any) -> None:
-    if type(value) is not int or value < 0:
-        raise ValueError("a whole number is expected")

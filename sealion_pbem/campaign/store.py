@@ -16,14 +16,19 @@ from sealion_pbem.campaign.disk import explained
 from sealion_pbem.campaign.folder import Folder
 from sealion_pbem.errors import CampaignError, ChainError, CorruptError, InvalidFileError
 from sealion_pbem.pbem.entry import Entry, parse_stored
+from sealion_pbem.pbem.evidence import PROOF_LIMIT, contradiction_in, read_proof
 from sealion_pbem.pbem.loader import FILE_LIMIT
 
-__all__ = ["ENTRY_NAME", "EVIDENCE_NAME", "Store", "verify_name"]
+__all__ = [
+    "ENTRY_NAME",
+    "EVIDENCE_NAME",
+    "Store",
+    "verify_evidence",
+    "verify_name",
+]
 
 ENTRY_NAME = re.compile(r"([0-9]{4})-([a-z_]{1,20})-([a-z][a-z0-9_]{0,19})-([0-9a-f]{16})\.json")
 EVIDENCE_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,89}\.json")
-# A proof holds two turns.
-_EVIDENCE_LIMIT = 4 * FILE_LIMIT
 
 
 class Store:
@@ -48,12 +53,11 @@ class Store:
         return sorted(filter(ENTRY_NAME.fullmatch, found))
 
     def strangers(self) -> list[str]:
-        """Return the names in entries/ that are no entry files, without those of killed writers."""
-        return sorted(
-            name
-            for name, is_file in _scan(self.folder.entries)
-            if not files.is_temporary(name) and not (is_file and ENTRY_NAME.fullmatch(name))
-        )
+        """Return what lies among entries and proofs and is none, but for what killed writers left."""
+        return [
+            *_strangers(self.folder.entries, ENTRY_NAME),
+            *(f"evidence/{name}" for name in _strangers(self.folder.evidence, EVIDENCE_NAME)),
+        ]
 
     def read(self, name: str) -> bytes:
         """Return the bytes of one entry file.
@@ -71,7 +75,7 @@ class Store:
         except InvalidFileError as error:
             raise CorruptError(f"entry {name} is damaged: {error.message}", entry=name) from error
 
-    def load(self, name: str, ruleset: str | None = None) -> Entry:
+    def load(self, name: str) -> Entry:
         """Return one entry, of which every byte is what it was when it was added.
 
         Raises:
@@ -79,7 +83,7 @@ class Store:
         """
         data = self.read(name)
         try:
-            entry = parse_stored(data, ruleset)
+            entry = parse_stored(data)
         except CorruptError as error:
             raise CorruptError(f"entry {name} is damaged: {error.message}", entry=name) from error
         verify_name(name, entry)
@@ -129,10 +133,16 @@ class Store:
         )
 
     def read_evidence(self, name: str) -> bytes:
-        """Return the bytes of one proof."""
+        """Return the bytes of one proof.
+
+        Raises:
+            CorruptError: it holds more or something else than a proof, or has another's name.
+        """
         if not EVIDENCE_NAME.fullmatch(name):
             raise CampaignError(f"there is no evidence {name} in {self.folder.path}")
-        return files.read(self.folder.evidence / name, _EVIDENCE_LIMIT)
+        data = files.read(self.folder.evidence / name, PROOF_LIMIT)
+        verify_evidence(name, data)
+        return data
 
     def add_evidence(self, name: str, data: bytes) -> bool:
         """Keep a proof for ever; False if it was there already."""
@@ -152,6 +162,31 @@ def verify_name(name: str, entry: Entry) -> None:
         raise CorruptError(
             f"entry {name} is damaged: its content belongs in {entry.file_name}", entry=name
         )
+
+
+def verify_evidence(name: str, data: bytes) -> None:
+    """Check that a file holds entries that contradict, nothing beside them, and is called after them.
+
+    Whether their seat has signed them is left to who knows the keys.
+
+    Raises:
+        CorruptError: it does not.
+    """
+    entry = f"evidence/{name}"
+    try:
+        found = contradiction_in(read_proof(data))
+    except InvalidFileError as error:
+        raise CorruptError(f"{entry} is damaged: {error.message}", entry=entry) from error
+    if name != found.name:
+        raise CorruptError(f"{entry} is damaged: it is not what its entries say", entry=entry)
+
+
+def _strangers(folder: Path, pattern: re.Pattern[str]) -> list[str]:
+    return sorted(
+        name
+        for name, is_file in _scan(folder)
+        if not files.is_temporary(name) and not (is_file and pattern.fullmatch(name))
+    )
 
 
 def _scan(folder: Path) -> list[tuple[str, bool]]:

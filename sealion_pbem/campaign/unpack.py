@@ -22,27 +22,34 @@ from sealion_pbem.campaign.files import is_there
 from sealion_pbem.errors import CorruptError, InvalidFileError
 
 __all__ = [
+    "END",
+    "END_BYTES",
     "FIRST_BYTES",
+    "LOCAL",
     "MEMBERS",
     "MEMBER_SIZE",
-    "RATIO_FREE_SIZE",
+    "RATIO",
     "TOTAL_SIZE",
     "Unpacker",
     "is_normal",
     "open_zip",
 ]
 
-MEMBERS = 20_000
+# What a zip file without 64-bit records can hold; a log of 10,000 of the largest entries is smaller.
+MEMBERS = 65_000
 MEMBER_SIZE = 64 * 1024 * 1024
-TOTAL_SIZE = 512 * 1024 * 1024
-_RATIO = 200
-RATIO_FREE_SIZE = 1024 * 1024
-_DIRECTORY_SIZE = 8 * 1024 * 1024
+TOTAL_SIZE = 4_000_000_000
+RATIO = 200
+_RATIO_FREE_SIZE = 4096
+_DIRECTORY_SIZE = 16 * 1024 * 1024
 
 FIRST_BYTES = b"PK\x03\x04"
-_END = struct.Struct("<4s4H2LH")
-_END_BYTES = b"PK\x05\x06"
+LOCAL = struct.Struct("<4s5H3L2H")
+END_BYTES = b"PK\x05\x06"
+END = struct.Struct("<4s4H2LH")
 _ENCRYPTED = 0x1 | 0x40
+# Hints to the packer, sizes that follow the content, a name in UTF-8: any other flag is unknown here.
+_KNOWN_FLAGS = 0x2 | 0x4 | 0x8 | 0x800
 _SYSTEM_UNIX = 3
 _PACKINGS = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
 
@@ -69,7 +76,8 @@ class Unpacker:
     """The members of a zip file, all of them looked at before the first is read."""
 
     def __init__(self, archive: zipfile.ZipFile, size: int) -> None:
-        self._archive = archive
+        assert archive.fp is not None, "it is open"
+        self.stream = archive.fp
         self._members = {info.filename: info for info in archive.infolist()}
         self._check_members(archive.infolist(), size)
 
@@ -78,23 +86,35 @@ class Unpacker:
         """The names of all members, sorted."""
         return sorted(self._members)
 
+    @property
+    def infos(self) -> list[zipfile.ZipInfo]:
+        """What the directory says of all members, in its order."""
+        return list(self._members.values())
+
     def read(self, name: str) -> bytes:
         """Return one member.
 
         Raises:
             CorruptError: its bytes are not those that were put in.
         """
-        size = self._members[name].file_size
+        info = self._members[name]
         try:
-            with self._archive.open(name) as stream:
-                data = stream.read(size + 1)
+            data = _unpacked(info, self._packed(info))
         except _DAMAGE as error:
             raise CorruptError(f"{name} in the archive is damaged: {error}", entry=name) from error
-        if len(data) != size:
-            raise CorruptError(f"{name} in the archive is not as long as it says", entry=name)
         if data.startswith(FIRST_BYTES):
             raise CorruptError(f"{name} in the archive is itself an archive", entry=name)
         return data
+
+    def _packed(self, info: zipfile.ZipInfo) -> bytes:
+        """Return the content of a member as it stands in the file."""
+        stream = self.stream
+        stream.seek(info.header_offset)
+        mark, *_, name, extra = LOCAL.unpack(stream.read(LOCAL.size))
+        if mark != FIRST_BYTES or stream.read(name) != info.filename.encode():
+            raise ValueError("its header is another's")
+        stream.seek(extra, os.SEEK_CUR)
+        return stream.read(info.compress_size)
 
     def _check_members(self, infos: list[zipfile.ZipInfo], size: int) -> None:
         if len(infos) > MEMBERS:
@@ -123,18 +143,36 @@ def _fault(info: zipfile.ZipInfo) -> str:
         "has a name that could lead elsewhere": not is_plain,
         "is encrypted": info.flag_bits & _ENCRYPTED,
         "is a link or a device, not a file": kind not in {0, stat.S_IFREG},
-        "is packed in a way that is not used here": info.compress_type not in _PACKINGS,
+        "is packed in a way that is not used here": info.compress_type not in _PACKINGS
+        or info.flag_bits & ~_KNOWN_FLAGS,
         f"is larger than {MEMBER_SIZE} bytes": info.file_size > MEMBER_SIZE,
-        f"unpacks to more than {_RATIO} times its size": info.file_size
-        > max(RATIO_FREE_SIZE, _RATIO * info.compress_size),
+        f"unpacks to more than {RATIO} times its size": info.file_size
+        > max(_RATIO_FREE_SIZE, RATIO * info.compress_size),
         "is itself an archive": info.filename.lower().endswith(".zip"),
     }
     return next((fault for fault, is_there in faults.items() if is_there), "")
 
 
+def _unpacked(info: zipfile.ZipInfo, packed: bytes) -> bytes:
+    """Return a content of which every byte is used, and as much as was said."""
+    data = packed
+    if info.compress_type == zipfile.ZIP_DEFLATED:
+        unpacker = zlib.decompressobj(-zlib.MAX_WBITS)
+        data = unpacker.decompress(packed, info.file_size + 1)
+        if unpacker.unconsumed_tail or len(data) > info.file_size:
+            raise ValueError("it is longer than it says")
+        if not unpacker.eof or unpacker.unused_data:
+            raise ValueError("its packed content does not end where it says")
+    if len(data) != info.file_size:
+        raise ValueError("it is not as long as it says")
+    if zlib.crc32(data) != info.CRC:
+        raise ValueError("its checksum differs")
+    return data
+
+
 @contextmanager
 def open_zip(path: Path) -> Iterator[Unpacker]:
-    """Open a zip file for reading.
+    """Open a zip file in one piece.
 
     Raises:
         InvalidFileError: it is no zip file.
@@ -158,16 +196,16 @@ def _checked_size(path: Path, stream: BinaryIO) -> int:
     if begins != FIRST_BYTES:
         raise InvalidFileError(f"{path} is not a zip archive")
     size = stream.seek(0, os.SEEK_END)
-    stream.seek(max(0, size - _END.size))
-    end = stream.read(_END.size)
+    stream.seek(max(0, size - END.size))
+    end = stream.read(END.size)
     stream.seek(0)
-    if len(end) < _END.size or not end.startswith(_END_BYTES):
+    if len(end) < END.size or not end.startswith(END_BYTES):
         raise CorruptError(f"{path} is cut short, or something was added at its end")
-    _, disk_number, first_disk, here, count, length, start, comment = _END.unpack(end)
+    _, disk_number, first_disk, here, count, length, start, comment = END.unpack(end)
     if disk_number or first_disk or here != count or comment:
         raise CorruptError(f"{path} is not a plain archive in one piece")
     if count > MEMBERS or length > _DIRECTORY_SIZE:
         raise CorruptError(f"{path} has more than {MEMBERS} members")
-    if start + length + _END.size != size:
+    if start + length + END.size != size:
         raise CorruptError(f"{path} holds something that is not in its directory")
     return size

@@ -10,6 +10,14 @@ import click
 
 from sealion_pbem.cli.groups import HelpfulGroup
 from sealion_pbem.cli.root import campaign_option, json_option, plain, say_json
+from sealion_pbem.errors import (
+    AuditError,
+    CampaignError,
+    CorruptError,
+    PbemError,
+    UncomparedError,
+    UsageError,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -54,10 +62,12 @@ def export(file: Path, is_plain: bool, campaign: Path, as_json: bool) -> None:
 
     from sealion_pbem.campaign.archive import export as write_archive
     from sealion_pbem.campaign.folder import find_folder
-    from sealion_pbem.errors import AuditError
+    from sealion_pbem.campaign.store import Store
     from sealion_pbem.umpire.audit import audit_folder
 
     folder = find_folder(campaign)
+    store = Store(folder)
+    names = store.names()
     verdict = audit_folder(folder.path)
     if verdict.exit_code not in (0, AuditError.exit_code):
         _refuse(verdict, f"{file} was not written")
@@ -67,7 +77,13 @@ def export(file: Path, is_plain: bool, campaign: Path, as_json: bool) -> None:
         # What cannot be replayed cannot be told.
         has_history = not is_plain and not verdict.failure
         members = _history_of(folder.path, Path(scratch)) if has_history else {}
-        digest = write_archive(folder, file, members, head=head)
+        if store.names() != names:
+            # Log, history and head would be of different times, and the archive would fail its check.
+            raise CampaignError(
+                f"{folder.path} got new entries meanwhile; {file} was not written",
+                hint="run the command again",
+            )
+        digest = write_archive(folder, file, members, names=names, head=head)
     if as_json:
         facts = {"file": str(file), "manifest": digest, "proved": verdict.exit_code == 0}
         facts["history"] = has_history
@@ -95,10 +111,12 @@ def _history_of(campaign: Path, scratch: Path) -> Mapping[str, bytes]:
 @click.option("--reason", required=True, help="What is disputed, in a sentence.")
 @campaign_option
 def dispute(entry: str, file: Path, reason: str, campaign: Path) -> None:
-    """Write one FILE that lets anybody check a disputed ENTRY: the log with a cover.
+    """Write a FILE that lets anybody check a disputed ENTRY, and a cover to go with it.
 
-    ENTRY is a number or file name. extra/dispute.html in it says what is disputed and how to check it.
+    ENTRY is a number or file name. FILE is an archive of the log; the cover lies beside it, as a page and
+    as text, and says what is disputed and how to check it. Claims have no place in an archive.
     """
+    from sealion_pbem.campaign import files
     from sealion_pbem.campaign.archive import export as write_archive
     from sealion_pbem.campaign.folder import find_folder
     from sealion_pbem.report.render import letter
@@ -107,6 +125,10 @@ def dispute(entry: str, file: Path, reason: str, campaign: Path) -> None:
     from sealion_pbem.umpire.letters import dispute_letter
     from sealion_pbem.umpire.posting import named_entries
 
+    covers = [file.with_name(file.name.removesuffix(".zip") + end) for end in (".html", ".txt")]
+    for path in covers:
+        if path.exists():
+            raise UsageError(f"{path} is there already", hint="give FILE another name")
     folder = find_folder(campaign)
     desk = Desk(folder.path)
     about = named_entries(desk, (), [entry]).entries
@@ -114,7 +136,9 @@ def dispute(entry: str, file: Path, reason: str, campaign: Path) -> None:
     found = [("What the audit here says", "proved")]
     if verdict.failure:
         found = [(f"The audit here stops at {verdict.failure.entry}", verdict.failure.reason)]
-    listed = [(f"entries/{one.file_name}", f"{one.kind} by {one.by}", one.digest) for one in about]
+    digest = write_archive(folder, file, head=None if verdict.failure else verdict.head)
+    listed = [(file.name, "the archive, by its manifest", digest)]
+    listed += [(f"entries/{one.file_name}", f"{one.kind} by {one.by}", one.digest) for one in about]
     cover = letter(
         "dispute",
         dispute_letter(
@@ -122,9 +146,10 @@ def dispute(entry: str, file: Path, reason: str, campaign: Path) -> None:
             command=f"sealion audit {file.name}",
         ),
     )  # fmt: skip
-    extra = {"dispute.html": cover.html.encode(), "dispute.txt": cover.text.encode()}
-    digest = write_archive(folder, file, extra)
+    for path, text in zip(covers, (cover.html, cover.text), strict=True):
+        files.replace(path, text.encode())
     click.echo(f"wrote {file}, manifest {digest}")
+    click.echo(f"send it with its cover: {' or '.join(map(str, covers))}")
     click.echo(f"whoever gets it checks it with: sealion audit {file.name}")
 
 
@@ -133,19 +158,19 @@ def dispute(entry: str, file: Path, reason: str, campaign: Path) -> None:
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @json_option
 def import_(file: Path, folder: Path, as_json: bool) -> None:
-    """Make the campaign folder FOLDER out of FILE, if the archive is whole and its log proved."""
+    """Make the campaign folder FOLDER out of FILE, if the archive is whole and its log proved.
+
+    The history in it stays there; 'sealion archive history' makes it again.
+    """
     from shutil import rmtree
 
     from sealion_pbem.campaign.archive import import_archive
-    from sealion_pbem.errors import CorruptError
     from sealion_pbem.umpire.audit import audit_folder
-    from sealion_pbem.umpire.derived import is_derived
 
     verdict = audit_folder(file)
     if verdict.exit_code:
         _refuse(verdict, f"{folder} was not made")
-    # What follows from the log can be made again; a stranger's pages stay in his archive.
-    manifest = import_archive(file, folder, leave=is_derived)
+    manifest = import_archive(file, folder)
     if manifest.digest != verdict.manifest:
         rmtree(folder)
         raise CorruptError(f"{file} was changed while it was read; {folder} was not made")
@@ -164,52 +189,57 @@ def check(file: Path, as_json: bool) -> None:
     """Say whether FILE is whole, and prove the campaign in it.
 
     The history in it, if there is one, is made again from the log and compared byte for byte. Ends
-    with 7 if the archive is damaged or tells something else than its log, with 6 if the replay of the
-    log differs.
+    with 7 if the archive is damaged, holds something foreign or tells something else than its log,
+    with 6 if the replay of the log differs, with 9 if all is well but for a history that another
+    version of the program wrote: then its words could not be compared.
     """
     from sealion_pbem.cli.audit import facts_of, paragraph
-    from sealion_pbem.errors import CorruptError
     from sealion_pbem.umpire.audit import audit_folder
-    from sealion_pbem.umpire.derived import check_history
 
     verdict = audit_folder(file)
-    history, fault = None, None
-    if not verdict.exit_code:
-        try:
-            history = check_history(file)
-        except CorruptError as error:
-            fault = error
+    history, fault = (None, None) if verdict.exit_code else _checked_history(file, verdict.manifest)
     if as_json:
         facts = facts_of(verdict)
-        if fault:
-            wrong = {"entry": fault.entry, "reason": fault.message}
-            facts |= {"proved": False, "exit_code": fault.exit_code, "history": wrong}
-        elif history:
+        if history:
             facts["history"] = {
                 "members": list(history.members),
                 "program": history.program,
                 "compared": history.is_compared,
             }
+        elif isinstance(fault, CorruptError):
+            facts["history"] = {"entry": fault.entry, "reason": fault.message}
+        if fault:
+            facts |= {"proved": False, "exit_code": fault.exit_code}
         say_json("sealion-pbem/archive-check", facts)
     else:
         click.echo(plain(paragraph(verdict)))
         if verdict.manifest:
             click.echo(f"  every member is what the manifest says; manifest {verdict.manifest}")
-        if history and history.members:
-            click.echo(plain(f"  {_history_words(history)}"))
+        if history and history.is_compared:
+            count = len(history.members)
+            click.echo(f"  proved: the history, {count} files, is what the log says, byte for byte")
     if fault:
         raise fault
     sys.exit(verdict.exit_code)
 
 
-def _history_words(history: HistoryCheck) -> str:
-    count = len(history.members)
-    if history.is_compared:
-        return f"proved: the history, {count} files, is what the log says, byte for byte"
-    return (
-        f"the history was written by {history.program}: its XML keeps to the schema and tells these "
-        f"entries; its {count} files were not compared word for word"
-    )
+def _checked_history(file: Path, manifest: str) -> tuple[HistoryCheck | None, PbemError | None]:
+    """Return what was found about the history in an archive, and what is wrong with it."""
+    from sealion_pbem.umpire.derived import check_history
+
+    try:
+        history = check_history(file)
+    except CorruptError as error:
+        return None, error
+    if history.manifest != manifest:
+        return None, CorruptError(f"{file} was changed while it was read")
+    if history.members and not history.is_compared:
+        return history, UncomparedError(
+            f"the history in {file} was written by {history.program}: its XML keeps to the schema and "
+            f"tells these entries, but its {len(history.members)} files were not compared word for word",
+            hint="do not take its pages for the log: 'sealion archive history' makes them again",
+        )
+    return history, None
 
 
 @archive.command("history")

@@ -166,7 +166,8 @@ def _bar(total: int, *, is_long: bool, unit: str) -> Callable[[int], None]:
 def facts_of(verdict: Verdict) -> dict[str, object]:
     """Return a verdict as --json shows it."""
     facts = asdict(verdict)
-    facts["unopened"] = [{"seat": seat, "name": name} for seat, name in verdict.unopened]
+    for kind in ("unopened", "forfeited"):
+        facts[kind] = [{"seat": seat, "name": name} for seat, name in getattr(verdict, kind)]
     return {"proved": verdict.exit_code == 0, "exit_code": verdict.exit_code, **facts}
 
 
@@ -236,6 +237,8 @@ def _remarks(verdict: Verdict) -> list[str]:
     lines = [f"evidence: {proof}" for proof in verdict.evidence]
     lines += [f"beside the chain, signed: {name}" for name in verdict.beside]
     lines += [f"sealed and not opened: {name} of {seat}" for seat, name in verdict.unopened]
+    lines += [f"given up by a ruling, never opened: {n} of {seat}" for seat, n in verdict.forfeited]
+    lines += [f"a clock was wrong: {clock}" for clock in verdict.clocks]
     lines += [f"BREACH, seen when it was opened: {breach}" for breach in verdict.breaches]
     if verdict.failure:
         return lines

@@ -1,4 +1,4 @@
-"""`sealion campaign`: found, join and look at a campaign; the rarer entries of its log."""
+"""`sealion campaign`: found, join and look at a campaign."""
 
 from __future__ import annotations
 
@@ -17,6 +17,15 @@ from sealion_pbem.cli.chosen import (
 )
 from sealion_pbem.cli.groups import HelpfulGroup
 from sealion_pbem.cli.open_desk import open_desk, utc_now
+from sealion_pbem.cli.rare_entries import (
+    anchor,
+    away,
+    claim,
+    hand_over,
+    rekey,
+    resign,
+    ruling,
+)
 from sealion_pbem.cli.root import (
     campaign_option,
     json_option,
@@ -26,7 +35,6 @@ from sealion_pbem.cli.root import (
 
 if TYPE_CHECKING:
     from sealion_pbem.pbem.entry import Entry
-    from sealion_pbem.umpire.desk import Desk
 
 __all__ = ["campaign"]
 
@@ -37,10 +45,14 @@ def campaign() -> None:
 
     \b
     Examples:
-      sealion campaign new channel --seat british --key alice
-      sealion campaign join draft.json --seat german --key bob
+      sealion campaign new hill --ruleset skirmish --seat red --key alice
+      sealion campaign join draft.json --seat blue --key bob
       sealion campaign status
     """
+
+
+for _command in (anchor, away, claim, hand_over, rekey, resign, ruling):
+    campaign.add_command(_command)
 
 
 @campaign.command("new")
@@ -121,17 +133,10 @@ def join(
     from sealion_pbem.campaign.folder import Folder
     from sealion_pbem.campaign.keyring import load_key
     from sealion_pbem.cli.given import read_given
-    from sealion_pbem.errors import InvalidFileError
-    from sealion_pbem.pbem.loader import read_strict
-    from sealion_pbem.pbem.schema import check_document
+    from sealion_pbem.pbem.charter import read_draft
     from sealion_pbem.umpire.founding import sit_down
 
-    document = read_strict(read_given(draft))
-    if document.get("kind") == "charter":
-        raise InvalidFileError(
-            "this is a finished charter, not a draft", hint="take it with 'sealion receive'"
-        )
-    check_document(document, "charter_draft")
+    document = read_draft(read_given(draft))
     path = folder or Path(document["name"])
     if seat or key:
         seats = _own_seats(document, document["mode"], seat, key, passphrase_file)
@@ -158,131 +163,6 @@ def status(campaign: Path, mails: bool, as_json: bool) -> None:
         from sealion_pbem.cli.status import show_status
 
         show_status(desk, as_json=as_json)
-
-
-@campaign.command("anchor")
-@campaign_option
-@click.option("--seat", required=True, help="Whose dice chain.")
-@passphrase_option
-def anchor(campaign: Path, seat: str, passphrase_file: Path | None) -> None:
-    """Publish a new dice anchor, before the old chain runs out."""
-    desk = open_desk(campaign, with_keys=True, passphrase_file=passphrase_file)
-    _wrote(desk, desk.new_anchor(seat))
-
-
-@campaign.command("resign")
-@campaign_option
-@click.option("--seat", required=True, help="Who gives up.")
-@click.option("--text", default="", help="A last word.")
-@click.confirmation_option(prompt="Give up the campaign for good?")
-@passphrase_option
-def resign(campaign: Path, seat: str, text: str, passphrase_file: Path | None) -> None:
-    """Give up the campaign."""
-    desk = open_desk(campaign, with_keys=True, passphrase_file=passphrase_file)
-    _wrote(desk, desk.resign(seat, text))
-
-
-@campaign.command("ruling")
-@click.argument("source", metavar="TEXT|FILE")
-@campaign_option
-@click.option("--about", type=click.IntRange(0), help="The number of the entry it is about.")
-@passphrase_option
-def ruling(source: str, campaign: Path, about: int | None, passphrase_file: Path | None) -> None:
-    """Write a ruling into the log, or sign one that another player has proposed.
-
-    The referee signs alone. Without a referee all players sign: the first gives the TEXT and sends
-    the file that this writes, the next gives that FILE; its name ends in .json.
-    """
-    from sealion_pbem.campaign import files
-    from sealion_pbem.cli.given import read_given
-    from sealion_pbem.pbem.loader import normal_form, read_strict
-    from sealion_pbem.pbem.schema import check_document
-
-    desk = open_desk(campaign, with_keys=True, passphrase_file=passphrase_file)
-    if source.endswith(".json"):
-        document = read_strict(read_given(Path(source)))
-        check_document(document, "ruling")
-    else:
-        document = desk.propose_ruling(source, about)
-    document, entry = desk.sign_ruling(document)
-    if entry:
-        _wrote(desk, entry)
-        return
-    path = desk.folder.path / f"ruling-{document['seq']:04d}.json"
-    files.replace(path, normal_form(document))
-    click.echo(
-        f"signed by {', '.join(document['signatures'])}; send this to the other player:\n  {path}"
-    )
-
-
-@campaign.command("rekey")
-@campaign_option
-@click.option("--seat", required=True, help="Whose key changes.")
-@click.option("--new-key", required=True, help="The new key, by name or path.")
-@click.option("--by", help="Who signs: the seat itself, or referee when the old key is lost.")
-@click.option("--reason", default="", help="Why.")
-@passphrase_option
-def rekey(
-    campaign: Path, seat: str, new_key: str, by: str | None, reason: str,
-    passphrase_file: Path | None,
-) -> None:  # fmt: skip
-    """Give a seat a new key."""
-    from sealion_pbem.campaign.folder import Settings
-    from sealion_pbem.campaign.keyring import load_key
-
-    desk = open_desk(campaign, with_keys=True, passphrase_file=passphrase_file)
-    entry = desk.change_key(seat, by or seat, load_key(new_key, passphrase_file), reason)
-    settings = desk.folder.read_settings()
-    if seat in settings.keys:
-        desk.folder.write_settings(Settings(settings.name, {**settings.keys, seat: new_key}))
-    _wrote(desk, entry)
-
-
-@campaign.command("claim")
-@campaign_option
-@click.option("--seat", required=True, help="The seat that you would take over.")
-@click.option("--key", required=True, help="Your key, by name or path.")
-@click.option("--reason", default="", help="Why.")
-@passphrase_option
-def claim(campaign: Path, seat: str, key: str, reason: str, passphrase_file: Path | None) -> None:
-    """Ask the referee to give you a seat whose player has left."""
-    from sealion_pbem.campaign import files
-    from sealion_pbem.campaign.keyring import load_key
-    from sealion_pbem.pbem.loader import normal_form
-
-    desk = open_desk(campaign, with_keys=False)
-    document = desk.claim_seat(seat, load_key(key, passphrase_file), reason)
-    path = desk.folder.path / f"claim-{document['seq']:04d}-{seat}.json"
-    files.replace(path, normal_form(document))
-    click.echo(f"send this claim to the referee, who signs it if he agrees:\n  {path}")
-
-
-@campaign.command("away")
-@campaign_option
-@click.option("--seat", help="Your seat, if you hold several.")
-@click.option("--from", "begin", required=True, metavar="YYYY-MM-DD", help="The first day.")
-@click.option("--until", "end", required=True, metavar="YYYY-MM-DD", help="The day you are back.")
-@passphrase_option
-def away(
-    campaign: Path, seat: str | None, begin: str, end: str, passphrase_file: Path | None
-) -> None:
-    """Tell the referee that you are away: deadlines wait until you are back."""
-    from sealion_pbem.campaign import files
-    from sealion_pbem.pbem.loader import normal_form
-    from sealion_pbem.umpire.referee.absences import write_absence
-
-    desk = open_desk(campaign, with_keys=True, passphrase_file=passphrase_file)
-    mine = desk.seat_for(seat or next(iter(desk.keys), None), "be away")
-    times = (f"{begin}T00:00:00Z", f"{end}T00:00:00Z")
-    note = write_absence(desk.read().record.ledger.campaign, mine, *times, desk.keys[mine])
-    path = desk.folder.path / f"away-{mine}-{begin}.json"
-    files.replace(path, normal_form(note))
-    click.echo(f"send this note to the referee:\n  {path}")
-
-
-def _wrote(desk: Desk, entry: Entry) -> None:
-    path = desk.folder.entries / entry.file_name
-    click.echo(f"wrote the {entry.kind}; send this file to the other seats:\n  {path}")
 
 
 def _own_seats(

@@ -25,27 +25,21 @@ def chosen_options(
     game: Ruleset[Any], words: str | None, singles: Iterable[str] = ()
 ) -> dict[str, Any]:
     """Return what a player has chosen; a name without a value means true."""
+    from sealion_pbem.engine.capability import HasOptionalRules
     from sealion_pbem.errors import UsageError
 
     options: dict[str, Any] = {}
     for word in (*filter(None, (words or "").split(",")), *singles):
         if word == _ALL:
-            every = _every_rule(game)
-            if not every:
+            if not isinstance(game, HasOptionalRules) or not game.optional_rules:
                 raise UsageError(
                     f"{game.title} has no optional rules", hint="--options list shows what there is"
                 )
-            options |= every
+            options |= game.optional_rules
             continue
         name, equals, value = word.strip().partition("=")
         options[name] = _value(value) if equals else True
     return options
-
-
-def _every_rule(game: Ruleset[Any]) -> Mapping[str, Any]:
-    # Optional rules are what a game may have besides the protocol, like its commanders.
-    found: Mapping[str, Any] = getattr(game, "optional_rules", {})
-    return found
 
 
 def _value(text: str) -> Any:
@@ -66,10 +60,10 @@ def list_options(game: Ruleset[Any]) -> None:
 def explain_options(terms: Mapping[str, Any]) -> None:
     """Print what the options of a charter or its draft mean, each in one line."""
     from sealion_pbem.cli.root import plain
-    from sealion_pbem.rulesets import RULESETS, find
+    from sealion_pbem.rulesets import find, known
 
     ruleset = terms["ruleset"]["id"]
-    texts = find(ruleset).options if ruleset in RULESETS else {}
+    texts = find(ruleset).options if ruleset in known() else {}
     for name, value in terms["options"].items():
         said = "" if value is True else f" = {value}"
         click.echo(plain(f"  {name}{said}: {texts.get(name, 'unknown here')}"))

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["demo"]
 
 MARK = ".sealion-demo"
+_TWO = 2
 
 
 @click.command()
@@ -40,7 +41,7 @@ MARK = ".sealion-demo"
 )
 @click.option("--options", metavar="WORDS", help=OPTIONS_HELP)
 def demo(into: Path, ruleset: str, turns: int, options: str | None) -> None:
-    """Play a short campaign between two built-in commanders into ./demo.
+    """Play a short campaign between built-in commanders into ./demo.
 
     Keys, charter, signed turns, receipts, dice, one illegal turn that is refused, and the audit: every
     step is the one that players take.
@@ -50,7 +51,7 @@ def demo(into: Path, ruleset: str, turns: int, options: str | None) -> None:
     from sealion_pbem.rulesets import find
     from sealion_pbem.umpire.audit import audit_folder
     from sealion_pbem.umpire.derived import write_pages
-    from sealion_pbem.umpire.exhibition import Exhibition
+    from sealion_pbem.umpire.exhibition import Exhibition, roster_of
     from sealion_pbem.umpire.source import opened, read_entries
 
     game = find(ruleset)
@@ -64,14 +65,14 @@ def demo(into: Path, ruleset: str, turns: int, options: str | None) -> None:
     _clear(into)
     (into / "keys").mkdir(mode=0o700)
     keys: dict[str, tuple[str, PrivateKey]] = {
-        seat: (str((into / "keys" / seat).absolute()), new_key()) for seat in seats
+        seat: (str((into / "keys" / seat).absolute()), new_key()) for seat in roster_of(game)
     }
     for seat, (path, key) in keys.items():
         write_key(Path(path), key, None, f"demo {seat}")
     exhibition = Exhibition(into, keys, utc_now().encode(), utc_now())
     charter = exhibition.found(ruleset, chosen)
     explain_options(charter.body)
-    signers = " and ".join(seats)
+    signers = " and ".join(keys)
     click.echo(f"charter {charter.digest[:16]}… signed by {signers}, dice anchors fixed")
     since = 0
     with _progress(turns) as show, (into / "story.txt").open("w", encoding="utf-8") as story:
@@ -83,7 +84,8 @@ def demo(into: Path, ruleset: str, turns: int, options: str | None) -> None:
     _write_report(into, since, seats[0])
     verdicts = [audit_folder(into / seat) for seat in keys]
     click.echo(paragraph(verdicts[0]))
-    click.echo(f"both players hold the same log: {verdicts[0].head == verdicts[1].head}")
+    whose = "both players hold" if len(keys) == _TWO else "everybody holds"
+    click.echo(f"{whose} the same log: {len({verdict.head for verdict in verdicts}) == 1}")
     with opened(into / seats[0]) as (source, _):
         write_pages(read_entries(source), into)
     click.echo(

@@ -108,17 +108,17 @@ def invite(seat: str, campaign: Path, address: str, words: str, output: Path | N
     from sealion_pbem.errors import UsageError
     from sealion_pbem.mail.letter import Letter, compose
     from sealion_pbem.mail.settings import read_settings
-    from sealion_pbem.pbem.charter import check_seat
-    from sealion_pbem.pbem.loader import read_strict
+    from sealion_pbem.pbem.charter import check_seat, read_draft
     from sealion_pbem.report.render import letter
-    from sealion_pbem.umpire.founding import DRAFT, DRAFT_LIMIT
+    from sealion_pbem.umpire.founding import DRAFT, DRAFT_LIMIT, check_terms
     from sealion_pbem.umpire.letters import invitation
 
     folder = find_folder(campaign).path
     if not files.is_there(folder / DRAFT):
         raise UsageError(f"{folder} has no draft to send", hint="make one: sealion campaign new")
     data = files.read(folder / DRAFT, DRAFT_LIMIT)
-    draft = read_strict(data)
+    draft = read_draft(data)
+    check_terms(draft)
     check_seat(draft, seat)
     if draft["seats"][seat]:
         raise UsageError(f"{seat} is taken", hint="'sealion campaign join' says what is missing")

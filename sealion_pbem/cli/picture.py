@@ -45,7 +45,7 @@ def picture(
     from sealion_pbem.campaign.files import replace
     from sealion_pbem.campaign.folder import find_folder
     from sealion_pbem.campaign.store import Store
-    from sealion_pbem.engine.picture import Drawable
+    from sealion_pbem.engine.picture import Draws
     from sealion_pbem.errors import UsageError
     from sealion_pbem.report.picture import png, svg
     from sealion_pbem.umpire.standpoint import standpoint
@@ -55,7 +55,7 @@ def picture(
         raise UsageError(f"{out}: the name must end in .svg or .png")
     found = standpoint(Store(find_folder(campaign)).entries(), seq)
     game = found.ruleset
-    if not isinstance(game, Drawable):
+    if not isinstance(game, Draws):
         raise UsageError(
             f"{game.title} has no map to draw", hint="'sealion campaign status' shows it"
         )

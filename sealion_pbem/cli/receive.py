@@ -14,8 +14,8 @@ from sealion_pbem.cli.open_desk import open_desk
 from sealion_pbem.cli.root import campaign_option, json_option, plain, say_json
 
 if TYPE_CHECKING:
-    from sealion_pbem.umpire.desk import Received
     from sealion_pbem.umpire.intake import Taken
+    from sealion_pbem.umpire.receiving import Received
 
 __all__ = ["receive", "report"]
 
@@ -47,8 +47,8 @@ def receive(paths: tuple[Path, ...], campaign: Path, as_json: bool) -> None:
       sealion receive ~/mail/attachments/
     """
     from sealion_pbem.errors import StorageError, UsageError
-    from sealion_pbem.umpire.desk import Received
-    from sealion_pbem.umpire.intake import Taken, open_mails, take
+    from sealion_pbem.umpire.intake import Opened, Taken, open_mails, take
+    from sealion_pbem.umpire.receiving import Received
 
     desk = open_desk(campaign, with_keys=False)
     found = _files(paths)
@@ -70,9 +70,10 @@ def receive(paths: tuple[Path, ...], campaign: Path, as_json: bool) -> None:
             mails.append(path)
         else:
             entries.append((path.name, data))
-    inside, faults, notes = open_mails(_mails(mails, refused)) if mails else ([], [], [])
-    taken = take(desk, [*entries, *inside])
-    report(Taken((*refused, *faults, *taken.results), (*notes, *taken.notes)), as_json=as_json)
+    opened = open_mails(_mails(mails, refused)) if mails else Opened()
+    taken = take(desk, [*entries, *opened.entries])
+    results = (*refused, *opened.faults, *taken.results)
+    report(Taken(results, (*opened.notes, *taken.notes)), as_json=as_json)
 
 
 def report(taken: Taken, *, as_json: bool, schema: str = "sealion-pbem/receive") -> None:
@@ -132,7 +133,7 @@ def _mails(paths: list[Path], refused: list[Received]) -> Iterator[tuple[str, by
     from sealion_pbem.errors import StorageError
     from sealion_pbem.mail.frames import LARGEST_MAIL
     from sealion_pbem.mail.gather import mails_in
-    from sealion_pbem.umpire.desk import Received
+    from sealion_pbem.umpire.receiving import Received
 
     for path in paths:
         if str(path) == "-":
@@ -159,6 +160,11 @@ def _sentence(result: Received) -> str:
             return plain(
                 f"EVIDENCE  {result.name}: {seat} signed a second version of turn {result.entry.seq}; "
                 "both are kept, the proof lies in evidence/"
+            )
+        case "beside":
+            return plain(
+                f"beside    {result.name}: {what} is kept, but something else stands in its place "
+                "in the log"
             )
         case _:
             return plain(f"accepted  {result.name}: {what}")

@@ -14,9 +14,12 @@ from sealion_pbem.cli.root import json_option, plain, say_json
 
 if TYPE_CHECKING:
     from sealion_pbem.umpire.referee.robot import Robot
+    from sealion_pbem.umpire.referee.tray import Contents, Note
 
 __all__ = ["referee"]
 
+_MOST_SHOWN = 20
+_MOST_LISTED = 1000
 _OFFICE = click.argument(
     "office", type=click.Path(exists=True, file_okay=False, path_type=Path), default=Path()
 )
@@ -53,8 +56,9 @@ def serve(
 ) -> None:
     """Answer mails, judge turns, send reports and reminders.
 
-    Every mail gets one answer. Whatever the robot does not finish, because it is stopped, the disk is
-    full or a server does not answer, it does in the next round.
+    Every mail ends as an entry, as an answer to a player, or with a reason in 'sealion referee
+    status'. Whatever the robot does not finish, because it is stopped, the disk is full or a server
+    does not answer, it does in the next round.
     """
     import time
 
@@ -83,22 +87,56 @@ def serve(
 @json_option
 @_PASSPHRASE
 def status(office: Path, as_json: bool, passphrase_file: Path | None) -> None:
-    """Say where every campaign stands and what waits in the outbox."""
+    """Say where every campaign stands, what waits in the outbox, and which mails wait for whom.
+
+    Mails that could not be read lie in the folder Quarantine of the inbox. Move one back to have it
+    read once more.
+    """
     from dataclasses import asdict
 
     robot = _robot(office, passphrase_file, with_pictures=False)
     standings = robot.standings(utc_now())
     outbox = robot.office.outbox
     counts = {room: outbox.number(room) for room in ("waiting", "refused", "sent")}
+    mails = robot.office.tray.contents(_MOST_LISTED)
     if as_json:
-        facts: dict[str, Any] = {"campaigns": [asdict(one) for one in standings], "outbox": counts}
+        facts: dict[str, Any] = {
+            "campaigns": [asdict(one) for one in standings],
+            "outbox": counts,
+            "mails": asdict(mails),
+        }
         say_json("sealion-pbem/referee-status", facts)
         return
     for one in standings:
         late = " LATE" if one.is_late else ""
         what = one.result or f"{one.waits_for} until {one.due or 'whenever'}{late}: {one.asked}"
         click.echo(plain(f"{one.name}: {one.game}, turn {one.turn}: {what}"))
-    click.echo(", ".join(f"{number} {room}" for room, number in counts.items()))
+        for line in one.to_do:
+            click.echo(plain(f"  to do: {line}"))
+    click.echo("outbox: " + ", ".join(f"{number} {room}" for room, number in counts.items()))
+    _show_mails(mails)
+
+
+def _show_mails(mails: Contents) -> None:
+    """Say why mails brought no entry and got no answer, the newest of each kind one by one."""
+    piles = {
+        "waiting": mails.waiting,
+        "in quarantine": mails.quarantine,
+        "not answered": mails.unanswered,
+    }
+    click.echo("mails: " + ", ".join(f"{pile.total} {room}" for room, pile in piles.items()))
+    for room, pile in piles.items():
+        older = pile.total - len(pile.newest[-_MOST_SHOWN:])
+        if older:
+            click.echo(f"  {room:13}  {older} older ones; --json shows more")
+        for note in pile.newest[-_MOST_SHOWN:]:
+            click.echo(plain(f"  {room:13}  {_line(note)}"))
+
+
+def _line(note: Note) -> str:
+    again = f" (try {note.tries}, next {note.next_try})" if note.next_try and note.tries else ""
+    where = f"{note.time} {note.handle} of {note.sender or 'nobody'}, {note.size:,} bytes"
+    return f"{where}, {note.digest[:8]}: {note.reason}{again}"
 
 
 @referee.command("takeover")

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from errno import ENOSPC
 from importlib import import_module
 from typing import Any, NoReturn
@@ -11,6 +14,7 @@ from typing import Any, NoReturn
 import click
 
 from sealion_pbem import __version__
+from sealion_pbem.campaign.secrecy import ExposedWarning
 from sealion_pbem.errors import PbemError, RulesError, SchemaError, StorageError
 
 __all__ = [
@@ -25,7 +29,7 @@ __all__ = [
 ]
 
 COMMANDS = {
-    "demo": ("demo:demo", "Play a short campaign between two built-in commanders into ./demo."),
+    "demo": ("demo:demo", "Play a short campaign between built-in commanders into ./demo."),
     "keys": ("keys:keys", "Make, import and show key files."),
     "campaign": ("campaign:campaign", "Found, join and look at a campaign."),
     "turn": ("turn:turn", "Write, check and sign the orders of a turn."),
@@ -50,7 +54,7 @@ COMMANDS = {
 
 EPILOG = """\b
 Exit codes: 0 ok, 1 internal, 2 usage, 3 invalid file or folder, 4 signature or roster,
-5 rules violation, 6 audit mismatch, 7 corrupt archive, 8 mail."""
+5 rules violation, 6 audit mismatch, 7 corrupt archive, 8 mail, 9 history of another version."""
 
 
 class LazyGroup(click.Group):
@@ -88,7 +92,8 @@ class LazyGroup(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; what is wrong outside the program ends here as a sentence, not a traceback."""
         try:
-            return super().invoke(ctx)
+            with _warnings_said():
+                return super().invoke(ctx)
         except PbemError as error:
             _complain(error)
         except BrokenPipeError:
@@ -114,9 +119,9 @@ def cli() -> None:
     Examples:
       sealion demo                         watch a short campaign being played and proved
       sealion keys new alice               make a key
-      sealion campaign new channel --key alice --seat british
+      sealion campaign new hill --ruleset skirmish --key alice --seat red
       sealion turn new                     what is asked of you now, and a file for your orders
-      sealion turn sign turn-0001-british.json
+      sealion turn sign turn-0001-red.json
       sealion receive mail-from-bob.eml
       sealion audit .                      prove everything that happened
     """
@@ -157,6 +162,25 @@ def say_json(schema: str, facts: dict[str, Any]) -> None:
     import json
 
     click.echo(json.dumps({"schema": schema, "version": 1, **facts}, indent=2, ensure_ascii=False))
+
+
+@contextmanager
+def _warnings_said() -> Iterator[None]:
+    """Print each warning about secrets that lie open once, as a line on stderr."""
+    said: set[str] = set()
+    others = warnings.showwarning
+
+    def show(message: Warning | str, category: type[Warning], *more: Any, **named: Any) -> None:
+        if not issubclass(category, ExposedWarning):
+            others(message, category, *more, **named)
+        elif str(message) not in said:
+            said.add(str(message))
+            click.echo(f"warning: {plain(str(message))}", err=True)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", ExposedWarning)
+        warnings.showwarning = show
+        yield
 
 
 def _complain(error: PbemError) -> NoReturn:

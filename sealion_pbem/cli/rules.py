@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 __all__ = ["DEFAULT_RULESET", "rules"]
 
 DEFAULT_RULESET = "sealion-deluxe"
-COVERED = ("sealion-2016", "sealion-deluxe")
 
 
 @click.command()
@@ -24,7 +23,7 @@ COVERED = ("sealion-2016", "sealion-deluxe")
 @click.option("--ruleset", help=f"The game; by default {DEFAULT_RULESET}.")
 @click.option("--decisions", is_flag=True, help="List the decisions and what can answer them.")
 @click.option("--options", is_flag=True, help="List the scenarios and options of a charter.")
-@click.option("--coverage", is_flag=True, help="Fail if a section has no test; both Sealions.")
+@click.option("--coverage", is_flag=True, help="Fail if a section has no test.")
 @json_option
 def rules(
     number: str | None, ruleset: str | None, decisions: bool, options: bool, coverage: bool,
@@ -43,22 +42,29 @@ def rules(
       sealion rules --decisions       what standing orders can answer
       sealion rules --coverage        whether every section has a test
     """
-    from sealion_pbem.rulesets import RULESETS, find
+    from sealion_pbem.engine.capability import answers_of, secrecy_of, timetable_of
+    from sealion_pbem.rulesets import RULESETS, find, known
 
     if coverage:
         from sealion_pbem.cli.rules_coverage import show_coverage
 
-        show_coverage([ruleset] if ruleset else list(COVERED), as_json=as_json)
+        show_coverage([ruleset] if ruleset else sorted(RULESETS), as_json=as_json)
         return
     game = find(ruleset or DEFAULT_RULESET)
     facts: dict[str, Any] = {"ruleset": game.id, "revision": game.revision, "title": game.title}
-    facts["rulesets"] = sorted(RULESETS)
+    facts["rulesets"] = sorted(known())
     if number is not None:
         facts |= _found(game, number)
     elif not (decisions or options):
         facts["rules"] = _listed(game)
     if decisions:
-        facts["decisions"] = {kind: _default_first(known) for kind, known in game.policies.items()}
+        facts["decisions"] = {
+            kind: _default_first(policies) for kind, policies in answers_of(game).policies.items()
+        }
+        facts |= {
+            "stages": list(timetable_of(game).stages),
+            "forfeits": dict(secrecy_of(game).forfeits),
+        }
     if options:
         facts |= {"scenarios": dict(game.scenarios), "options": dict(game.options)}
     if as_json:
@@ -85,8 +91,19 @@ def _print_facts(game: Ruleset[Any], facts: dict[str, Any], *, is_list: bool) ->
         _print_rules(facts["rules"])
     if "decisions" in facts:
         _print_decisions(facts["decisions"])
+        _print_times(facts["stages"], facts["forfeits"])
     if "options" in facts:
         _print_options(game)
+
+
+def _print_times(stages: list[str], forfeits: dict[str, str]) -> None:
+    """Print how an order names its stage, and what a lost seal counts as."""
+    click.echo(f"\nStages that an order may name: {', '.join(stages)}")
+    click.echo(
+        "\nWhat a seal counts as that a ruling declares lost, by decision or by its own name:"
+    )
+    for name, said in forfeits.items():
+        click.echo(f"    {name:{max(map(len, forfeits))}}  {said}")
 
 
 def _listed(game: Ruleset[Any]) -> list[dict[str, Any]]:

@@ -11,7 +11,8 @@ from sealion_pbem.cli.groups import HelpfulGroup
 from sealion_pbem.cli.root import json_option, plain, say_json
 
 if TYPE_CHECKING:
-    from sealion_pbem.umpire.scenario import Adjudication, Judged
+    from sealion_pbem.engine.words import Event
+    from sealion_pbem.umpire.scenario import Adjudication, Judged, Unfinished
 
 __all__ = ["scenario"]
 
@@ -29,7 +30,9 @@ def run(file: Path, as_json: bool) -> None:
 
     The file names a ruleset, the units on the field, the orders of each seat and the dice: faces in
     order, faces by purpose, or a seed. Its members are described in schemas/scenario.schema.json;
-    examples/scenarios has some to begin with.
+    examples/scenarios has some to begin with. Moves are told with what they cost. Where a die is
+    missing, everything before it is told, and the roll is named; the first one of a turn with every
+    result that it can have, how probable each is, and what that rests on.
 
     \b
     Examples:
@@ -46,7 +49,7 @@ def run(file: Path, as_json: bool) -> None:
         say_json("sealion-pbem/scenario", _facts(judged))
     else:
         _print(judged)
-    if judged.unused_dice:
+    if judged.unused_dice and not judged.unfinished:
         click.echo(f"warning: {judged.unused_dice} of the faces written were not rolled", err=True)
     if judged.refused:
         turn = len(judged.turns) - 1
@@ -55,6 +58,8 @@ def run(file: Path, as_json: bool) -> None:
             f"the orders of {seat} in /turns/{turn} are illegal; nothing of them happens",
             judged.refused,
         )
+    if judged.unfinished:
+        raise judged.unfinished.fault
 
 
 @scenario.command("from")
@@ -103,23 +108,59 @@ def from_campaign(campaign: Path, at: int | None, output: Path | None, as_json: 
 
 
 def _print(judged: Adjudication) -> None:
+    from sealion_pbem.engine.capability import narration_of
+    from sealion_pbem.report.foretold import foretold
+
     ruleset = judged.ruleset
     click.echo(plain(f"{ruleset.title}: {judged.title}") if judged.title else ruleset.title)
+    if judged.opening:
+        click.echo("\nbefore anybody is asked:")
+        _print_story(judged, judged.start, judged.opening)
     for turn in judged.turns:
-        kinds = ", ".join(order["kind"] for order in turn.orders)
-        click.echo(f"\n{turn.seat} orders: {kinds}")
-        for event in turn.outcome.events:
-            click.echo(f"  {ruleset.tell(event)}")
+        _print_orders(turn)
+        _print_story(judged, turn.before, turn.outcome.events)
         for sentence in _notes(turn):
             click.echo(f"  {sentence}")
-    click.echo(f"\n{ruleset.board(judged.game.state)}\n")
-    decision = judged.decision
+    if judged.unfinished and judged.unfinished.seat:
+        _print_orders(judged.unfinished)
+        _print_story(judged, judged.unfinished.before, judged.unfinished.events)
+        for line in foretold(judged.unfinished.forecasts):
+            click.echo(plain(f"  {line}"))
+    click.echo(f"\n{narration_of(ruleset).board(_last_state(judged))}\n")
+    if judged.unfinished is None:
+        _print_decision(judged)
+
+
+def _print_decision(judged: Adjudication) -> None:
+    ruleset, decision = judged.ruleset, judged.decision
     if decision is None:
         click.echo(f"The game is over: {ruleset.result(judged.game.state)}.")
         return
     accepts = ", ".join(sorted(decision.accepts))
     click.echo(f"The game waits for {decision.seat}: {decision.prompt} (rule {decision.rule}).")
     click.echo(f"Orders that answer: {accepts}.")
+
+
+def _print_orders(turn: Judged | Unfinished) -> None:
+    kinds = ", ".join(order["kind"] for order in turn.orders)
+    click.echo(f"\n{turn.seat} orders: {kinds}")
+
+
+def _print_story(judged: Adjudication, before: Any, events: tuple[Event[Any], ...]) -> None:
+    from sealion_pbem.report.story import told
+
+    for sentence in told(judged.ruleset, before, events):
+        click.echo(f"  {sentence}")
+
+
+def _last_state(judged: Adjudication) -> Any:
+    """Return the last position that is known: where a die was missing, that after the events before it."""
+    if judged.unfinished is None:
+        return judged.game.state
+    state = judged.ruleset.copy(judged.unfinished.before)
+    for event in judged.unfinished.events:
+        event.on(state)
+    return state
 
 
 def _notes(turn: Judged) -> list[str]:
@@ -139,28 +180,50 @@ def _notes(turn: Judged) -> list[str]:
 
 
 def _facts(judged: Adjudication) -> dict[str, Any]:
+    from sealion_pbem.engine.replay import returned_to_wire
     from sealion_pbem.engine.wire import to_wire
 
-    ruleset, decision = judged.ruleset, judged.decision
+    ruleset, unfinished = judged.ruleset, judged.unfinished
+    decision = None if unfinished else judged.decision
+    state = _last_state(judged)
     return {
         "ruleset": ruleset.id,
         "revision": ruleset.revision,
         "title": judged.title,
+        "opening": _events(judged, judged.start, judged.opening),
         "turns": [
             {
                 "seat": turn.seat,
                 "stands": turn.outcome.stands,
-                "events": [
-                    {**to_wire(event), "text": ruleset.tell(event)} for event in turn.outcome.events
-                ],
+                "events": _events(judged, turn.before, turn.outcome.events),
                 "automatic": to_wire(turn.outcome.automatic),
-                "returned": to_wire(turn.outcome.returned),
+                "returned": returned_to_wire(turn.outcome.returned),
                 "refused": to_wire(turn.outcome.refused),
             }
             for turn in judged.turns
         ],
+        "unfinished": {
+            "seat": unfinished.seat,
+            "events": _events(judged, unfinished.before, unfinished.events),
+            "reason": unfinished.fault.message,
+            "forecasts": [forecast.document for forecast in unfinished.forecasts],
+        }
+        if unfinished
+        else None,
         "waiting": to_wire(decision) if decision else None,
-        "result": ruleset.result(judged.game.state),
-        "state": ruleset.pack(judged.game.state),
+        "result": ruleset.result(state),
+        "state": ruleset.pack(state),
         "unused_dice": judged.unused_dice,
     }
+
+
+def _events(judged: Adjudication, before: Any, events: tuple[Event[Any], ...]) -> list[Any]:
+    """Return events with their members, their sentences and, of moves, what they cost."""
+    from sealion_pbem.engine.wire import to_wire
+    from sealion_pbem.report.story import told
+
+    found = []
+    for sentence in told(judged.ruleset, before, events):
+        cost = {"cost": sentence.cost} if sentence.cost else {}
+        found.append({**to_wire(sentence.event), "text": sentence.text, **cost})
+    return found

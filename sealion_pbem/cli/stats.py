@@ -19,14 +19,14 @@ __all__ = ["stats"]
 def stats(path: Path, page: Path | None, as_json: bool) -> None:
     """Count dice, luck, losses, tally and response times of PATH, a campaign folder or an archive.
 
-    Luck is the number of steps that dice cost a seat, against what the same rolls cost on average:
+    Luck is what dice cost a seat, against what the same rolls cost on average:
     docs/statistics.md says how it is counted.
 
     \b
     Examples:
       sealion stats
       sealion stats hill.zip --html stats.html
-      sealion stats demo/german --json
+      sealion stats hill --json
     """
     from sealion_pbem.campaign.disk import explained
     from sealion_pbem.report.statistics import gather

@@ -19,6 +19,8 @@ __all__ = ["show_status"]
 
 def show_status(desk: Desk, *, as_json: bool) -> None:
     """Print the position, what is asked of whom, and whatever is wrong."""
+    from sealion_pbem.engine.capability import narration_of
+
     log = desk.read()
     facts = _facts(log, desk.store.evidence())
     if as_json:
@@ -27,7 +29,7 @@ def show_status(desk: Desk, *, as_json: bool) -> None:
     record = log.record
     ledger = record.ledger
     click.echo(f"{facts['name']}: {record.ruleset.title}, {ledger.mode}, {ledger.next_seq} entries")
-    click.echo(record.ruleset.board(record.game.state))
+    click.echo(narration_of(record.ruleset).board(record.game.state))
     _say_next(record)
     if facts["due"]:
         click.echo(f"  until {said(facts['due'])}, absences aside")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,6 +18,9 @@ from sealion_pbem.cli.root import (
     plain,
     say_json,
 )
+
+if TYPE_CHECKING:
+    from sealion_pbem.umpire.desk import Desk
 
 __all__ = ["turn"]
 
@@ -47,12 +50,16 @@ def turn() -> None:
 def new(campaign: Path, seat: str | None, output: Path | None, as_json: bool) -> None:
     """Make an orders file for what is asked now, and show what may be ordered."""
     from sealion_pbem.campaign import files
+    from sealion_pbem.campaign.secrecy import FILE_MODE
+    from sealion_pbem.engine.capability import narration_of, secrecy_of
     from sealion_pbem.engine.wire import to_wire
     from sealion_pbem.errors import UsageError
     from sealion_pbem.pbem.bundle import bundle
     from sealion_pbem.umpire.drafts import new_draft, own_seals
+    from sealion_pbem.umpire.rehearsal import queued_orders, said_queued
 
     desk = open_desk(campaign, with_keys=False)
+    _warn_of_orders(desk)
     record = desk.read().record
     own = desk.folder.read_settings().keys if desk.folder.settings.exists() else {}
     decision = record.decision
@@ -62,13 +69,16 @@ def new(campaign: Path, seat: str | None, output: Path | None, as_json: bool) ->
     if path.exists():
         raise UsageError(f"{path} is there already", hint="edit it, or give another name with -o")
     schema = desk.folder.path / "orders.schema.json"
-    shape = json.dumps(bundle("orders_file", record.ruleset.id), indent=1) + "\n"
+    shape = json.dumps(bundle("orders_file", record.ruleset), indent=1) + "\n"
     document = {"$schema": f"./{schema.name}", **draft}
-    files.replace(path, (json.dumps(document, indent=2, ensure_ascii=False) + "\n").encode())
+    text = json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+    # What will be sealed is written into it in plain words.
+    files.replace(path, text.encode(), FILE_MODE)
     files.replace(schema, shape.encode())
     offers = [to_wire(offer) for offer in islice(record.ruleset.offers(record.game.state), 500)]
-    secrets = record.ruleset.secrets(record.game.state)
+    secrets = secrecy_of(record.ruleset).secrets(record.game.state)
     sealed = own_seals(desk, record, seat)
+    queued = queued_orders(record, seat)
     if as_json:
         facts = {
             "file": str(path),
@@ -76,14 +86,17 @@ def new(campaign: Path, seat: str | None, output: Path | None, as_json: bool) ->
             "offers": offers,
             "secrets": to_wire(secrets),
             "sealed": sealed,
+            "queued": [*queued],
         }
         say_json("sealion-pbem/turn-new", facts)
         return
     assert decision is not None, "new_draft refuses when nothing is asked"
-    click.echo(record.ruleset.board(record.game.state))
+    click.echo(narration_of(record.ruleset).board(record.game.state))
     click.echo(plain(f"\nasked of {seat}: {decision.prompt} (rule {decision.rule})"))
     _show_offers(offers, {name: list(values) for name, values in secrets.items()})
     _show_sealed(sealed, is_open="open" in decision.accepts)
+    if queued:
+        click.echo(plain(f"  {said_queued(queued, drops_queued=False)}"))
     click.echo(f"\nwrite your orders into {path}\nthen: sealion turn check, sealion turn sign")
 
 
@@ -122,14 +135,22 @@ def withdraw(campaign: Path, passphrase_file: Path | None) -> None:
 @campaign_option
 @json_option
 def check(draft: Path, campaign: Path, as_json: bool) -> None:
-    """Check an orders file against the rules, without dice and without signing."""
+    """Check an orders file against the rules, without dice and without signing.
+
+    What the legal orders come to is told up to the first die, moves with what they cost; then what
+    that die can bring, which orders wait and for whom, which came back or lapsed, and what earlier
+    files have queued.
+    """
     from sealion_pbem.engine.wire import to_wire
     from sealion_pbem.errors import RulesError
-    from sealion_pbem.umpire.drafts import check_draft
+    from sealion_pbem.report.foretold import foretold_briefly
+    from sealion_pbem.umpire.rehearsal import rehearse
 
     desk = open_desk(_campaign_of(draft, campaign), with_keys=False)
+    _warn_of_orders(desk, draft)
     document = _read_draft(draft)
-    preview = check_draft(desk, document)
+    rehearsal = rehearse(desk, document)
+    preview = rehearsal.preview
     if as_json:
         facts = {
             "legal": not preview.refused,
@@ -137,6 +158,11 @@ def check(draft: Path, campaign: Path, as_json: bool) -> None:
             "orders": len(document["orders"]),
             "needs_dice": preview.needs_dice or None,
             "violations": to_wire(preview.refused),
+            "story": [
+                {"event": s.event.kind, "text": s.text, "cost": s.cost or None}
+                for s in rehearsal.sentences
+            ],
+            **rehearsal.document,
         }
         say_json("sealion-pbem/turn-check", facts)
         if preview.refused:
@@ -146,8 +172,14 @@ def check(draft: Path, campaign: Path, as_json: bool) -> None:
         count = len(preview.refused)
         raise RulesError(f"{count} illegal in {draft.name}", tuple(map(str, preview.refused)))
     click.echo(f"{preview.judged} of {len(document['orders'])} orders are legal")
+    for sentence in rehearsal.sentences:
+        click.echo(plain(f"  {sentence}"))
     if preview.needs_dice:
         click.echo(f"then dice fall: {preview.needs_dice}; what comes after depends on them")
+    for line in foretold_briefly(rehearsal.forecasts):
+        click.echo(plain(f"  {line}"))
+    for note in rehearsal.notes():
+        click.echo(plain(note))
 
 
 @turn.command("sign")
@@ -162,6 +194,7 @@ def sign(draft: Path, campaign: Path, passphrase_file: Path | None, as_json: boo
     from sealion_pbem.umpire.drafts import sign_draft
 
     desk = open_desk(_campaign_of(draft, campaign), with_keys=True, passphrase_file=passphrase_file)
+    _warn_of_orders(desk, draft)
     document = _read_draft(draft)
     entry = sign_draft(desk, document)
     path = desk.folder.entries / entry.file_name
@@ -183,6 +216,15 @@ def _campaign_of(draft: Path, campaign: Path) -> Path:
         return find_folder(campaign).path
     except CampaignError:
         return find_folder(draft.parent).path
+
+
+def _warn_of_orders(desk: Desk, *given: Path) -> None:
+    """Warn of orders files that others can read, old ones too: what was sealed stands there in plain."""
+    from sealion_pbem.campaign.secrecy import warn_if_exposed
+
+    kept = sorted(desk.folder.path.glob("turn-*.json"))
+    known = {path.resolve() for path in kept}
+    warn_if_exposed(*kept, *(path for path in given if path.resolve() not in known))
 
 
 def _read_draft(path: Path) -> dict[str, Any]:

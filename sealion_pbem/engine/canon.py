@@ -12,7 +12,7 @@ import orjson
 
 from sealion_pbem.engine.words import Json
 
-__all__ = ["canonical", "digest", "digest_bytes", "frame", "hash_of"]
+__all__ = ["canonical", "digest", "digest_bytes", "frame", "hash_of", "weigh"]
 
 _CANONICAL = (
     orjson.OPT_SORT_KEYS
@@ -21,6 +21,10 @@ _CANONICAL = (
     | orjson.OPT_PASSTHROUGH_DATACLASS
     | orjson.OPT_PASSTHROUGH_DATETIME
 )
+
+_LAID_OUT = orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS
+# The items of an entry's lists stand two levels deep, four spaces from the margin.
+_MARGIN = 4
 
 
 def canonical(value: Json) -> bytes:
@@ -58,3 +62,12 @@ def frame(*parts: str | bytes | int) -> bytes:
 def hash_of(tag: str, *parts: str | bytes | int) -> bytes:
     """Return H(tag, parts …): the SHA-256 of the framed tag and parts."""
     return sha256(frame(tag, *parts)).digest()
+
+
+def weigh(item: Json) -> tuple[int, int]:
+    """Return what an item of a list takes in an entry's file: bytes; commas and opening brackets."""
+    data = orjson.dumps(item, option=_LAID_OUT)
+    lines = data.count(b"\n") + 1
+    signs = data.count(b",") + data.count(b"[") + data.count(b"{")
+    # A comma and the end of the line follow it.
+    return len(data) + _MARGIN * lines + 2, signs + 1

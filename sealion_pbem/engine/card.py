@@ -54,7 +54,7 @@ class Clash:
 
 @frozen
 class Luck:
-    """Steps a seat lost by the dice of a clash, and the mean over all faces they could have shown."""
+    """What a seat lost by the dice of a clash, and the mean over all faces they could have shown."""
 
     seat: str
     lost: int
@@ -75,6 +75,11 @@ class Card:
     clashes: tuple[Clash, ...]
     luck: tuple[Luck, ...] = ()
     told: tuple[int, ...] = ()
+
+    @property
+    def columns(self) -> int:
+        """How many columns show it: one for each side of a clash and one for the result, at least three."""
+        return max([3, *(len(clash.forces) + 1 for clash in self.clashes)])
 
 
 @frozen

@@ -9,37 +9,73 @@ from collections.abc import Mapping
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from sealion_pbem.engine.frozen import frozen
-from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.words import Event
 
-__all__ = ["Chronicled", "Enrolled", "chronicled"]
+__all__ = ["LOSSES", "Enrolled", "KeepsStatistics", "Measure", "Place"]
 
 S_contra = TypeVar("S_contra", contravariant=True)
 
 
 @frozen
+class Measure:
+    """What losses are counted in: one step, two steps."""
+
+    one: str
+    many: str
+
+    def count(self, number: int) -> str:
+        """Return a number of them in words."""
+        return f"{number} {self.one if number == 1 else self.many}"
+
+
+LOSSES = Measure("loss", "losses")
+"""What a game loses that does not say."""
+
+
+@frozen
+class Place:
+    """A place that a piece can be in: one word for what it is, and whether its name is a hex number."""
+
+    word: str
+    is_hex: bool = False
+
+
+@frozen
 class Enrolled:
-    """What never changes of a unit: whose it is, what it is called, its steps, what kind it is."""
+    """What never changes of a unit: whose it is, what it is called, how much it can lose, what kind it is.
+
+    Units of one seat and arm are shown together; who `is_above` lies over the others in a hex.
+    """
 
     seat: str
     name: str
-    steps: int
-    arm: str = "land"
-    """Units of one seat and arm are shown together: land, naval or air."""
+    full: int
+    arm: str = ""
+    is_above: bool = False
 
 
 @runtime_checkable
-class Chronicled(Protocol[S_contra]):
-    """A ruleset whose campaigns can be shown on a map and counted."""
+class KeepsStatistics(Protocol[S_contra]):
+    """A ruleset whose campaigns can be shown on a map and counted.
 
-    def places(self) -> Mapping[str, str]:
-        """Return every place a piece can be in, with one word for what it is; hexes by number."""
+    Losses are counted in `losses_in`; `bloodless` are the kinds of events by which a piece goes without
+    being lost. `arms` are the kinds of units in the order in which they are shown, and `where` the
+    members of events that name a place, the telling ones first.
+    """
+
+    losses_in: Measure
+    bloodless: frozenset[str]
+    arms: tuple[str, ...]
+    where: tuple[str, ...]
+
+    def places(self) -> Mapping[str, Place]:
+        """Return every place a piece can be in."""
 
     def roster(self, state: S_contra) -> Mapping[str, Enrolled]:
         """Return the pieces of the game, in the order of all lists."""
 
     def whereabouts(self, state: S_contra) -> Mapping[str, tuple[str, int]]:
-        """Return place and steps of every piece; no steps: it is out of the game."""
+        """Return where every piece is and what is left of it; nothing left: it is out of the game."""
 
     def tally(self, state: S_contra) -> Mapping[str, int]:
         """Return what victory is counted by, by name."""
@@ -49,8 +85,3 @@ class Chronicled(Protocol[S_contra]):
 
         They are the dice that fell since the event before it. Nothing, if they were nobody's.
         """
-
-
-def chronicled(ruleset: Ruleset[Any]) -> Chronicled[Any] | None:
-    """Return what a ruleset adds for histories; None if it adds nothing."""
-    return ruleset if isinstance(ruleset, Chronicled) else None

@@ -1,23 +1,47 @@
-"""The random commander: any legal order, chosen by seeded dice; for tests, demonstrations and fuzzing."""
+"""Commanders: who plays a seat by himself, and the one every game has, who gives any legal order."""
 
 from __future__ import annotations
 
-from typing import TypeVar
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
+from sealion_pbem.engine.ahead import Timed, Written
+from sealion_pbem.engine.capability import secrecy_of, timetable_of
 from sealion_pbem.engine.dice import DiceNeededError, NoDice, SeededDice
 from sealion_pbem.engine.game import Game, pending
-from sealion_pbem.engine.loop import Turn, preview, refuse, run
+from sealion_pbem.engine.loop import preview, refuse, run
 from sealion_pbem.engine.ruleset import Ruleset
-from sealion_pbem.engine.seal import Open, Seal, commitment
+from sealion_pbem.engine.seal import SEAL_ORDERS, Forfeit, Open, Seal, commitment
+from sealion_pbem.engine.turn import Turn
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Decision, Json, Order, Seat
 
-__all__ = ["RandomCommander"]
+__all__ = ["Commander", "HasCommanders", "RandomCommander", "with_time"]
 
 S = TypeVar("S")
 LONGEST = 12
 # The order that ends a stage has this kind in every ruleset that has one.
 _END_OF_STAGE = "done"
+
+
+class Commander(Protocol):
+    """Somebody who writes turns; `sealed` maps a sealed name to its salt and value."""
+
+    sealed: dict[str, tuple[str, Json]]
+
+    def turn(self, ruleset: Ruleset[Any], game: Game[Any], seat: Seat) -> Turn:
+        """Return the orders for the pending decision."""
+
+
+@runtime_checkable
+class HasCommanders(Protocol):
+    """A game with commanders of its own: who can play a seat by himself, by name, each from a seed.
+
+    The first is the one that plays when nobody says otherwise.
+    """
+
+    commanders: Mapping[str, Callable[[bytes], Commander]]
 
 
 class RandomCommander:
@@ -39,14 +63,16 @@ class RandomCommander:
 
     def turn(self, ruleset: Ruleset[S], game: Game[S], seat: Seat) -> Turn:
         """Return a turn for the pending decision: orders up to a die, another seat or a whim."""
-        orders: list[Order] = []
-        state = game
+        orders: list[Written] = []
+        state = replace(game, queued={**game.queued, seat: ()})
+        before = state.state
         while len(orders) < self._longest:
             decision = pending(ruleset, state)
             if decision is None or decision.seat != seat:
                 break
             order = self._order(ruleset, state, decision)
-            orders.append(order)
+            orders.append(with_time(ruleset, before, state.state, order))
+            before = state.state
             try:
                 outcome = run(ruleset, state, Turn(seat, (order,)), NoDice())
             except DiceNeededError:
@@ -58,16 +84,17 @@ class RandomCommander:
         # One after another they were legal; together, one of them may come where a standing order
         # was to answer. What comes after the last that is surely legal is written another time.
         while self._busy and len(orders) > 1:
-            if not preview(ruleset, game, Turn(seat, tuple(orders))).refused:
+            turn = Turn(seat, tuple(orders), drops_queued=True)
+            if not preview(ruleset, game, turn).refused:
                 break
             orders.pop()
-        return Turn(seat, tuple(orders))
+        return Turn(seat, tuple(orders), drops_queued=bool(game.queued.get(seat)))
 
     def _order(self, ruleset: Ruleset[S], game: Game[S], decision: Decision) -> Order:
         if "seal" in decision.accepts:
             return self._seal(ruleset, game, decision)
         openings = self._openings(ruleset, game, decision) if "open" in decision.accepts else []
-        if decision.accepts == {"open"}:
+        if decision.accepts <= SEAL_ORDERS.keys():
             return openings[0]
         offers = [*ruleset.offers(game.state), *openings]
         if self._busy:
@@ -85,13 +112,15 @@ class RandomCommander:
         return [offer for offer in going if _subject(offer) not in self._ordered] or offers
 
     def _openings(self, ruleset: Ruleset[S], game: Game[S], decision: Decision) -> list[Order]:
-        """Return every opening that is legal now."""
-        live = game.seals.get(decision.seat, {})
-        sealed = (Open(name, *self.sealed[name]) for name in live)
+        """Return every opening that is legal now, and what can be given up because it is lost."""
+        lost = game.forfeits.get(decision.seat, ())
+        sealed: list[Order] = [Forfeit(name) for name in lost]
+        live = (name for name in game.seals.get(decision.seat, {}) if name in self.sealed)
+        sealed += [Open(name, *self.sealed[name]) for name in live]
         return [order for order in sealed if not refuse(ruleset, game, decision, order)]
 
     def _seal(self, ruleset: Ruleset[S], game: Game[S], decision: Decision) -> Seal:
-        name, values = next(iter(ruleset.secrets(game.state).items()))
+        name, values = next(iter(secrecy_of(ruleset).secrets(game.state).items()))
         value = values[self._choose(len(values))]
         salt = bytes(self._choose(256) for _ in range(32))
         self.sealed[name] = (salt.hex(), value)
@@ -106,6 +135,18 @@ class RandomCommander:
         self._choices += 1
         high, low = self._dice.throw(f"choice {self._choices}", 2, 256)
         return ((high - 1) * 256 + low - 1) % count
+
+
+def with_time(ruleset: Ruleset[S], before: S, state: S, order: Order) -> Written:
+    """Return an order as a careful player writes it behind one that was for the state `before`.
+
+    The first of another game turn names it, and one that ends a stage says which.
+    """
+    turn = max(ruleset.game_turn(state), 1)
+    is_new = turn > max(ruleset.game_turn(before), 1)
+    times = timetable_of(ruleset)
+    stage = times.stage_names(state)[0] if order.kind in times.lapsing else ""
+    return Timed(order, turn if is_new else None, stage) if is_new or stage else order
 
 
 def _subject(order: Order) -> str:

@@ -9,6 +9,7 @@ from typing import ClassVar, Protocol
 
 from sealion_pbem.engine.canon import frame
 from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.words import Json
 
 __all__ = [
     "Dice",
@@ -148,6 +149,16 @@ class DiceRolled:
     sides: int
     values: tuple[int, ...]
     trust: str
+
+    @property
+    def document(self) -> dict[str, Json]:
+        """How a receipt says it."""
+        return {
+            "label": self.label,
+            "rule": self.rule,
+            "sides": self.sides,
+            "values": list(self.values),
+        }
 
     def on(self, state: object) -> None:
         """Leave the state as it is: what the faces mean is told by the events that follow."""

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
 from sealion_pbem.engine import canon
+from sealion_pbem.engine.ahead import (
+    Queued,
+    Written,
+    enqueue,
+    order_from_wire,
+    order_to_wire,
+)
 from sealion_pbem.engine.dice import NoDice
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.ruleset import Ruleset
-from sealion_pbem.engine.seal import SEAL_ORDERS, STANDING
+from sealion_pbem.engine.seal import SEAL_ORDERS, STANDING, Forfeit, Open
 from sealion_pbem.engine.standing import StandingOrder
-from sealion_pbem.engine.wire import from_wire, one_of, to_wire
+from sealion_pbem.engine.wire import from_wire, to_wire
 from sealion_pbem.engine.words import Decision, Json, Order, Seat
 from sealion_pbem.errors import WireError
 
@@ -31,13 +39,17 @@ S = TypeVar("S")
 
 @dataclass(slots=True)
 class Game(Generic[S]):
-    """One position: the state, orders that wait for another seat, standing orders, live seals."""
+    """One position: the state, orders that wait for their time, standing orders, live seals.
+
+    `forfeits` are the live seals that a ruling has declared lost: nobody can open them any more.
+    """
 
     campaign: str
     state: S
-    queued: dict[Seat, tuple[Order, ...]] = field(default_factory=dict)
+    queued: dict[Seat, tuple[Queued, ...]] = field(default_factory=dict)
     standing: dict[Seat, tuple[StandingOrder, ...]] = field(default_factory=dict)
     seals: dict[Seat, dict[str, str]] = field(default_factory=dict)
+    forfeits: dict[Seat, tuple[str, ...]] = field(default_factory=dict)
     written: dict[tuple[Seat, int], tuple[StandingOrder, Json]] = field(
         default_factory=dict, repr=False, compare=False
     )
@@ -56,8 +68,15 @@ class Game(Generic[S]):
     def copy(self, state: S) -> Game[S]:
         """Return a working copy around a copied state."""
         seals = {seat: dict(live) for seat, live in self.seals.items()}
-        queued, standing = dict(self.queued), dict(self.standing)
-        return Game(self.campaign, state, queued, standing, seals, self.written)
+        queued, standing, forfeits = dict(self.queued), dict(self.standing), dict(self.forfeits)
+        return Game(self.campaign, state, queued, standing, seals, forfeits, self.written)
+
+    def drop_seal(self, seat: Seat, name: str) -> None:
+        """Forget a seal that is open or given up."""
+        del self.seals[seat][name]
+        lost = self.forfeits.get(seat, ())
+        if name in lost:
+            self.forfeits[seat] = tuple(other for other in lost if other != name)
 
 
 def begin(ruleset: Ruleset[S], campaign: str, state: S) -> Game[S]:
@@ -73,21 +92,29 @@ def pending(ruleset: Ruleset[S], game: Game[S]) -> Decision | None:
 
 
 def asked(game: Game[S], decision: Decision | None) -> Decision | None:
-    """Return what a decision of the rules asks first: a live sealed standing order must be opened."""
+    """Return what a decision of the rules asks first: a live sealed standing order must be opened.
+
+    What can be opened and was ruled to be lost can be given up instead.
+    """
     if decision is None:
         return None
     live = game.seals.get(decision.seat)
-    if not live or (name := STANDING + decision.kind) not in live:
+    if not live:
         return decision
-    return Decision(
-        seat=decision.seat,
-        kind="open_standing_order",
-        rule=decision.rule,
-        prompt=f"open your sealed standing order for: {decision.prompt}",
-        accepts=frozenset({"open"}),
-        timing=decision.timing,
-        about=name,
-    )
+    name = STANDING + decision.kind
+    if name in live:
+        decision = Decision(
+            seat=decision.seat,
+            kind="open_standing_order",
+            rule=decision.rule,
+            prompt=f"open your sealed standing order for: {decision.prompt}",
+            accepts=frozenset({Open.kind}),
+            timing=decision.timing,
+            about=name,
+        )
+    if Open.kind in decision.accepts and game.forfeits.get(decision.seat):
+        return replace(decision, accepts=decision.accepts | {Forfeit.kind})
+    return decision
 
 
 def digest_of(ruleset: Ruleset[S], game: Game[S]) -> str:
@@ -98,12 +125,17 @@ def digest_of(ruleset: Ruleset[S], game: Game[S]) -> str:
 def pack_game(ruleset: Ruleset[S], game: Game[S]) -> dict[str, Json]:
     """Return the game as JSON; empty parts are left out."""
     document: dict[str, Json] = {"campaign": game.campaign, "state": ruleset.pack(game.state)}
-    queued = {seat: to_wire(orders) for seat, orders in game.queued.items() if orders}
+    queued = {
+        seat: [order_to_wire(order) for order in orders]
+        for seat, orders in game.queued.items()
+        if orders
+    }
     standing = {
         seat: _write(game, seat, orders) for seat, orders in game.standing.items() if orders
     }
     seals = {seat: dict(live) for seat, live in game.seals.items() if live}
-    parts = {"queued": queued, "standing": standing, "seals": seals}
+    forfeits = {seat: sorted(names) for seat, names in game.forfeits.items() if names}
+    parts = {"queued": queued, "standing": standing, "seals": seals, "forfeits": forfeits}
     document.update((name, part) for name, part in parts.items() if part)
     return document
 
@@ -125,7 +157,7 @@ def unpack_game(ruleset: Ruleset[S], document: dict[str, Json]) -> Game[S]:
         document["campaign"],
         ruleset.unpack(document["state"]),
         {
-            Seat(seat): orders_from_wire(ruleset, orders)
+            Seat(seat): enqueue(orders_from_wire(ruleset, orders), turn=0)
             for seat, orders in document.get("queued", {}).items()
         },
         {
@@ -133,15 +165,17 @@ def unpack_game(ruleset: Ruleset[S], document: dict[str, Json]) -> Game[S]:
             for seat, orders in document.get("standing", {}).items()
         },
         {Seat(seat): dict(live) for seat, live in document.get("seals", {}).items()},
+        {Seat(seat): tuple(names) for seat, names in document.get("forfeits", {}).items()},
     )
 
 
-def orders_from_wire(ruleset: Ruleset[S], documents: list[Json]) -> tuple[Order, ...]:
+def orders_from_wire(ruleset: Ruleset[S], documents: Iterable[Json]) -> tuple[Written, ...]:
     """Return the orders a turn file lists; WireError names the first that has the wrong shape."""
     kinds: dict[str, type[Order]] = {**ruleset.orders, **SEAL_ORDERS}
+    listed = list(documents)
     try:
-        return tuple([one_of(kinds, document) for document in documents])
+        return tuple([order_from_wire(kinds, document) for document in listed])
     except WireError:
         # Once more, to say in which of them it is.
-        numbered = enumerate(documents)
-        return tuple([one_of(kinds, order, f"/orders/{number}") for number, order in numbered])
+        numbered = enumerate(listed)
+        return tuple([order_from_wire(kinds, order, f"/orders/{n}") for n, order in numbered])

@@ -1,92 +1,39 @@
 """The decision loop: orders in, events out.
 
-A turn's orders answer the pending decisions one after another. When the next decision belongs to
-another seat the rest of the file stays queued. Before any die has fallen an illegal order rejects
-the whole file; after dice the carried-out part stands and the rest is returned.
+A turn's orders answer the pending decisions one after another, each in its own time (`ahead`). When the
+next decision belongs to another seat the rest of the file stays queued. Before any die has fallen an
+illegal order rejects the whole file; after dice the carried-out part stands, and what has become
+impossible comes back. A run ends early when the receipt that must tell of it is full (`room`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import field, replace
 from functools import partial
 from typing import Any, Generic, TypeVar
 
+from sealion_pbem.engine.ahead import Due, Mistimed, Queued, check_times, enqueue
+from sealion_pbem.engine.capability import answers_of, secrecy_of, timetable_of
 from sealion_pbem.engine.dice import Dice, DiceNeededError, DiceRolled, NoDice
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.game import Game, asked, pending
 from sealion_pbem.engine.play import Play
+from sealion_pbem.engine.queues import Queues
+from sealion_pbem.engine.refusal import SEALING, check_order, placed
+from sealion_pbem.engine.room import Room
 from sealion_pbem.engine.ruleset import Ruleset
-from sealion_pbem.engine.seal import STANDING, Open, Seal, opens
+from sealion_pbem.engine.seal import STANDING, Forfeit, Open, Seal
+from sealion_pbem.engine.sealing import Asked, check_sealing
 from sealion_pbem.engine.standing import StandingOrder, check_standing, first_match
+from sealion_pbem.engine.turn import Automatic, Outcome, Returned, Turn
 from sealion_pbem.engine.wire import one_of, to_wire
-from sealion_pbem.engine.words import Decision, Event, Json, Order, Seat, Violation
+from sealion_pbem.engine.words import Decision, Event, Json, Order, Seat, Violation, wrong_kind
 from sealion_pbem.errors import WireError
 
-__all__ = ["Automatic", "Outcome", "Preview", "Returned", "Turn", "preview", "refuse", "run"]
+__all__ = ["Preview", "preview", "refuse", "run"]
 
 S = TypeVar("S")
-
-# A run that answers itself this often has standing orders that never come to an end.
-MOST_AUTOMATIC = 1000
-_SEALING = (Seal, Open)
-
-
-@frozen
-class Turn:
-    """What one turn file asks of the engine; `standing` replaces the seat's standing orders."""
-
-    seat: Seat
-    orders: tuple[Order, ...]
-    standing: tuple[StandingOrder, ...] | None = None
-
-
-@frozen
-class Automatic:
-    """An answer that a standing order gave."""
-
-    seat: Seat
-    decision: str
-    order: Json
-    standing_order: int
-
-    @property
-    def document(self) -> dict[str, Json]:
-        """How a receipt says it; the order is as it was on the wire already."""
-        return {
-            "seat": self.seat,
-            "decision": self.decision,
-            "order": self.order,
-            "standing_order": self.standing_order,
-        }
-
-
-@frozen
-class Returned:
-    """Orders that could no longer be carried out and are still to be given; no offence."""
-
-    seat: Seat
-    count: int
-    violations: tuple[Violation, ...]
-
-
-@frozen
-class Outcome(Generic[S]):
-    """What a turn came to; `refused` is not empty when the whole file was rejected."""
-
-    game: Game[S]
-    events: tuple[Event[Any], ...]
-    stands: int
-    waiting: Decision | None
-    automatic: tuple[Automatic, ...] = ()
-    returned: tuple[Returned, ...] = ()
-    refused: tuple[Violation, ...] = ()
-    switched_off: tuple[tuple[Seat, int, tuple[Violation, ...]], ...] = ()
-
-    @property
-    def rolls(self) -> tuple[DiceRolled, ...]:
-        """Every roll of the run, in the order in which the dice fell."""
-        return tuple(event for event in self.events if isinstance(event, DiceRolled))
 
 
 def run(ruleset: Ruleset[S], game: Game[S], turn: Turn, dice: Dice) -> Outcome[S]:
@@ -96,77 +43,68 @@ def run(ruleset: Ruleset[S], game: Game[S], turn: Turn, dice: Dice) -> Outcome[S
 
 @frozen
 class Preview:
-    """What can be said of a turn without dice: how many orders were judged, and what stopped it."""
+    """What can be said of a turn as far as its dice go: how many orders were judged, what stopped it.
+
+    Members that are not compared tell how it came: the turn, the state `before`, the events that
+    followed on it up to there, the orders that came back or lapsed, and the whole outcome if no die was
+    missing.
+    """
 
     refused: tuple[Violation, ...]
     judged: int
     needs_dice: str = ""
+    before: Any = field(default=None, compare=False)
+    events: tuple[Event[Any], ...] = field(default=(), compare=False)
+    returned: tuple[Returned, ...] = field(default=(), compare=False)
+    lapsed: tuple[tuple[Seat, Queued], ...] = field(default=(), compare=False)
+    outcome: Outcome[Any] | None = field(default=None, compare=False)
+    turn: Turn | None = field(default=None, compare=False)
 
 
-def preview(ruleset: Ruleset[S], game: Game[S], turn: Turn) -> Preview:
-    """Judge a turn as far as no die is needed."""
-    walk = _Run(ruleset, game, turn, NoDice())
+def preview(ruleset: Ruleset[S], game: Game[S], turn: Turn, dice: Dice | None = None) -> Preview:
+    """Judge a turn as far as the dice go; none are given: as far as no die is needed."""
+    walk = _Run(ruleset, game, turn, dice or NoDice())
     try:
         outcome = walk.go()
     except DiceNeededError as error:
-        return Preview((), walk.judged(), error.label)
-    return Preview(outcome.refused, 0 if outcome.refused else walk.judged())
+        events, returned, lapsed = tuple(walk.play.events), tuple(walk.returned), tuple(walk.lapsed)
+        judged = walk.queues.judged
+        return Preview((), judged, error.label, game.state, events, returned, lapsed, turn=turn)
+    judged = 0 if outcome.refused else walk.queues.judged
+    events, returned, lapsed = outcome.events, outcome.returned, outcome.lapsed
+    return Preview(outcome.refused, judged, "", game.state, events, returned, lapsed, outcome, turn)
 
 
 def refuse(
     ruleset: Ruleset[S], game: Game[S], decision: Decision, order: Order, at: str = ""
 ) -> tuple[Violation, ...]:
     """Return every reason why the deciding seat may not give this order now."""
-    if isinstance(order, _SEALING):
-        found = [*_refuse_sealing(ruleset, game, decision, order)]
-        if found or order.name.startswith(STANDING):
-            return _placed(found, at)
-    if order.kind in decision.accepts:
-        return _placed(ruleset.check(game.state, order), at)
-    accepted = ", ".join(sorted(decision.accepts))
-    text = f"{order.kind} does not answer: {decision.prompt}; this does: {accepted}"
-    return _placed([Violation(decision.rule, "wrong_kind", text, "/kind")], at)
+    if order.kind in decision.accepts or _seals_standing(order):
+        return check_order(ruleset, game, decision, order, at)
+    found = _mistimed(ruleset, game, game.asks(ruleset), decision, Queued(order, 0))
+    return placed([found.why], at)
 
 
-def _placed(violations: Iterable[Violation], at: str) -> tuple[Violation, ...]:
-    """Return violations with the place of their order in the file in front of their own."""
-    if not at:
-        return tuple(violations)
-    return tuple(replace(violation, at=at + violation.at) for violation in violations)
+def _mistimed(
+    ruleset: Ruleset[S],
+    game: Game[S],
+    rules_ask: Decision | None,
+    decision: Decision,
+    queued: Queued,
+) -> Mistimed:
+    """Return why an order does not answer what is asked, and when it has its time.
 
-
-def _refuse_sealing(
-    ruleset: Ruleset[S], game: Game[S], decision: Decision, order: Seal | Open
-) -> Iterator[Violation]:
-    if isinstance(order, Seal):
-        return _refuse_seal(ruleset, game, decision, order)
-    return _refuse_open(game, decision, order)
-
-
-def _refuse_seal(
-    ruleset: Ruleset[S], game: Game[S], decision: Decision, order: Seal
-) -> Iterator[Violation]:
-    if order.name in game.seals.get(decision.seat, {}):
-        text = f"{order.name!r} is sealed already; open it before sealing it again"
-        yield Violation(decision.rule, "sealed_already", text, "/name")
-    kind = order.name.removeprefix(STANDING)
-    if kind != order.name and kind not in ruleset.policies:
-        text = f"no decision is called {kind!r}; there are: {', '.join(sorted(ruleset.policies))}"
-        yield Violation(decision.rule, "unknown_decision", text, "/name")
-
-
-def _refuse_open(game: Game[S], decision: Decision, order: Open) -> Iterator[Violation]:
-    live = game.seals.get(decision.seat, {})
-    if order.name not in live:
-        sealed = ", ".join(sorted(live)) or "nothing"
-        text = f"nothing is sealed under {order.name!r}; sealed is: {sealed}"
-        yield Violation(decision.rule, "nothing_sealed", text, "/name")
-    elif order.name.startswith(STANDING) and order.name != decision.about:
-        text = f"{order.name!r} is opened when its decision comes up, not before"
-        yield Violation(decision.rule, "not_yet", text, "/name")
-    elif not opens(live[order.name], game.campaign, decision.seat, order):
-        text = f"salt and value do not open the seal {order.name!r}"
-        yield Violation(decision.rule, "wrong_opening", text, "/value")
+    Seals are no matter of a stage, and a sealed standing order is opened before all else.
+    """
+    order = queued.order
+    if isinstance(order, SEALING):
+        first = next(check_sealing(Asked(ruleset, game, decision), order), None)
+        is_impossible = first is not None and first.code != "not_yet"
+        due = Due.OVER if is_impossible else Due.HERE
+        return Mistimed(due, first or wrong_kind(decision, order.kind))
+    if rules_ask is None or decision.kind != rules_ask.kind:
+        return Mistimed(Due.HERE, wrong_kind(decision, order.kind))
+    return timetable_of(ruleset).mistimed(game.state, decision, order, queued.stage)
 
 
 def _seals_standing(order: Order) -> bool:
@@ -179,16 +117,22 @@ class _Run(Generic[S]):
 
     def __init__(self, ruleset: Ruleset[S], game: Game[S], turn: Turn, dice: Dice) -> None:
         self.ruleset = ruleset
+        self.timetable = timetable_of(ruleset)
         self.before = game
         self.turn = turn
         self.play = Play(ruleset.copy(game.state), dice, ruleset.clock)
         self.game = game.copy(self.play.state)
         # What the rules ask; only `advance` changes that.
         self.asks = game.asks(ruleset)
-        self.given = len(turn.orders)
+        if turn.drops_queued:
+            self.game.queued[turn.seat] = ()
+        self.file = enqueue(turn.orders, ruleset.game_turn(game.state))
+        self.queues = Queues(self.game.queued, turn.seat, self.file)
+        self.room, self.weighed = Room(), 0
         self.automatic: list[Automatic] = []
         self.returned: list[Returned] = []
         self.switched_off: list[tuple[Seat, int, tuple[Violation, ...]]] = []
+        self.lapsed: list[tuple[Seat, Queued]] = []
 
     def go(self) -> Outcome[S]:
         seat = self.turn.seat
@@ -198,94 +142,178 @@ class _Run(Generic[S]):
         if decision.seat != seat:
             text = f"the decision is {decision.seat}'s: {decision.prompt}"
             return self._reject((Violation(decision.rule, "not_your_decision", text),))
+        faults = tuple(self._check_file(decision))
+        if faults:
+            return self._reject(faults)
         if self.turn.standing is not None:
-            faults = tuple(check_standing(self.ruleset, self.turn.standing))
-            if faults:
-                return self._reject(faults)
             self.game.standing[seat] = self.turn.standing
-        self.game.queued[seat] = self.turn.orders
-        while (decision := asked(self.game, self.asks)) is not None:
+        while (decision := asked(self.game, self.asks)) is not None and not self._is_full():
             violations = self._answer(decision)
             if violations is None:
                 continue
-            if not violations:
-                break
-            if decision.seat == seat and not self.play.rolled:
+            if violations:
                 return self._reject(violations)
-            self._give_back(decision.seat, violations)
-        else:
+            break
+        if decision is None:
             self._give_back_all()
         self.game.found = [self.asks]
         return Outcome(
             self.game,
             tuple(self.play.events),
-            self.given - sum(back.count for back in self.returned if back.seat == seat),
+            self.queues.standing,
             decision,
             tuple(self.automatic),
             tuple(self.returned),
             switched_off=tuple(self.switched_off),
+            lapsed=tuple(self.lapsed),
         )
 
+    def _check_file(self, decision: Decision) -> Iterator[Violation]:
+        """Refuse standing orders and times that the ruleset does not know, and what is too late already."""
+        if self.turn.standing is not None:
+            yield from check_standing(self.ruleset, self.turn.standing)
+        turn = self.ruleset.game_turn(self.play.state)
+        unknown = [*check_times(self.file, turn, self.timetable.stages)]
+        yield from unknown or self._check_dues(decision)
+
+    def _check_dues(self, decision: Decision) -> Iterator[Violation]:
+        """Refuse orders whose time cannot come any more, wherever in the file they stand.
+
+        What a file seals or ends by itself is looked at in its turn.
+        """
+        turn = max(self.ruleset.game_turn(self.play.state), 1)
+        for number, queued in enumerate(self.file):
+            if isinstance(queued.order, SEALING) or queued.order.kind in self.timetable.lapsing:
+                continue
+            found = self._mistimed(decision, replace(queued, turn=turn))
+            if found is None or found.due not in (Due.OVER, Due.NEVER):
+                continue
+            if found.due is Due.NEVER or queued.turn == turn:
+                yield from placed([found.why], f"/orders/{number}")
+
+    def _is_full(self) -> bool:
+        """Return whether the receipt has no room for what another order may lead to."""
+        events = self.play.events
+        for event in events[self.weighed :]:
+            if isinstance(event, DiceRolled):
+                self.room.take(event.document)
+        self.weighed = len(events)
+        return self.room.is_full
+
     def _answer(self, decision: Decision) -> tuple[Violation, ...] | None:
-        """Answer a decision from queue or standing orders: None if done, () if the seat must be asked."""
-        queue = self.game.queued.get(decision.seat)
+        """Answer a decision: None if it was, () if the seat must be asked, or why the file is illegal."""
+        queue = self.queues.of(decision.seat)
         if not queue:
             return None if self._answer_standing(decision) else ()
-        order = queue[0]
-        if self.ruleset.has_lapsed(self.play.state, order):
-            # What it would end has ended by itself; the event says so, and the next order counts.
-            self.game.queued[decision.seat] = queue[1:]
-            self._obey(decision.seat, order)
-            return None
-        if order.kind in decision.accepts or _seals_standing(order):
-            return self._obey_next(decision, order, queue[1:])
+        mistimed = self._mistimed(decision, queue[0])
+        if mistimed is None:
+            return self._obey_next(decision, queue[0].order)
+        if mistimed.due.is_missed:
+            return self._pass_over(decision, mistimed)
         if self._answer_standing(decision):
             return None
-        return refuse(self.ruleset, self.game, decision, order, self._pointer(decision.seat))
+        return self._offence(decision.seat, (mistimed.why,))
 
-    def _obey_next(
-        self, decision: Decision, order: Order, rest: tuple[Order, ...]
-    ) -> tuple[Violation, ...] | None:
-        violations = refuse(self.ruleset, self.game, decision, order)
-        if violations:
-            return _placed(violations, self._pointer(decision.seat))
-        self.game.queued[decision.seat] = rest
-        if isinstance(order, Open) and order.name.startswith(STANDING):
-            del self.game.seals[decision.seat][order.name]
-            self._obey_opened(decision.seat, order)
-        else:
-            self._obey(decision.seat, order)
+    def _mistimed(self, decision: Decision, queued: Queued) -> Mistimed | None:
+        """Return why the time of a queued order is not now; None if it answers what is asked."""
+        state, order, turn = self.play.state, queued.order, self.ruleset.game_turn(self.play.state)
+        if queued.turn > max(turn, 1):
+            text = f"{order.kind} is for turn {queued.turn}; in turn {turn} is asked: {decision.prompt}"
+            return Mistimed(Due.LATER, Violation("-", "not_yet", text))
+        if queued.turn < turn:
+            text = f"{order.kind} was for turn {queued.turn}; the game is in turn {turn}"
+            return Mistimed(Due.OVER, Violation("-", "turn_over", text))
+        is_elsewhere = queued.stage and queued.stage not in self.timetable.stage_names(state)
+        if not is_elsewhere and (order.kind in decision.accepts or _seals_standing(order)):
+            return None
+        return _mistimed(self.ruleset, self.game, self.asks, decision, queued)
+
+    def _offence(self, seat: Seat, violations: tuple[Violation, ...]) -> tuple[Violation, ...]:
+        """Return what makes the file illegal: nothing after dice, or if the order is not in it."""
+        if not self.queues.is_in_file(seat) or self.play.rolled:
+            return ()
+        return placed(violations, self.queues.pointer(seat))
+
+    def _pass_over(self, decision: Decision, mistimed: Mistimed) -> tuple[Violation, ...] | None:
+        """Drop or give back orders whose time is over; refuse those that were late when signed."""
+        seat, lapsing = decision.seat, self.timetable.lapsing
+        queue = self.queues.of(seat)
+        offence = self._offence(seat, (mistimed.why,))
+        if queue[0].order.kind in lapsing and (queue[0].stage or not offence):
+            self.lapsed.append((seat, queue[0]))
+            self.queues.take(seat)
+            return None
+        if offence:
+            return offence
+        reasons: list[Violation] = []
+        for number, queued in enumerate(queue):
+            found = self._mistimed(decision, queued)
+            if found is None or not found.due.is_missed or queued.order.kind in lapsing:
+                break
+            reasons += placed([found.why], self.queues.pointer(seat, number))
+        self._give_back(seat, len(reasons), tuple(reasons))
         return None
 
-    def _obey_opened(self, seat: Seat, order: Open) -> None:
+    def _obey_next(self, decision: Decision, order: Order) -> tuple[Violation, ...] | None:
+        seat = decision.seat
+        violations = check_order(self.ruleset, self.game, decision, order)
+        if violations:
+            offence = self._offence(seat, violations)
+            if offence:
+                return offence
+            count = self._rest_of_stage(decision)
+            self._give_back(seat, count, placed(violations, self.queues.pointer(seat)))
+            return None
+        self.queues.take(seat)
+        if isinstance(order, Open | Forfeit) and order.name.startswith(STANDING):
+            self._obey_opened(seat, order)
+        else:
+            self._obey(seat, order)
+        return None
+
+    def _rest_of_stage(self, decision: Decision) -> int:
+        """Return how many orders belong to the stage of the first: they hang together."""
+        queue = self.queues.of(decision.seat)
+        for number, queued in enumerate(queue[1:], 1):
+            found = self._mistimed(decision, queued)
+            if found is not None and found.due is Due.LATER:
+                return number
+        return len(queue)
+
+    def _obey_opened(self, seat: Seat, order: Open | Forfeit) -> None:
         """Obey the order that was sealed; one that has become impossible leaves the decision open."""
+        self.game.drop_seal(seat, order.name)
         decision = asked(self.game, self.asks)
         assert decision is not None, "opening a standing order cannot end the game"
-        sealed, violations = self._order_of(decision, order.value)
+        if isinstance(order, Open):
+            value = order.value
+        else:
+            value = secrecy_of(self.ruleset).forfeits.get(decision.kind, "default")
+        sealed, violations = self._order_of(decision, value)
         if sealed is None:
-            self.returned.append(Returned(seat, 0, violations))
+            self.returned.append(Returned(seat, (), violations))
         else:
             self._obey(seat, sealed)
 
     def _obey(self, seat: Seat, order: Order) -> None:
-        if isinstance(order, _SEALING):
-            if isinstance(order, Open):
-                del self.game.seals[seat][order.name]
-            else:
-                self.game.seals.setdefault(seat, {})[order.name] = order.digest
+        if isinstance(order, Seal):
+            self.game.seals.setdefault(seat, {})[order.name] = order.digest
             if _seals_standing(order):
                 return
+        elif isinstance(order, Open | Forfeit):
+            self.game.drop_seal(seat, order.name)
+            order = order.opening if isinstance(order, Forfeit) else order
         self.ruleset.obey(self.play, order)
         self.asks = self.ruleset.advance(self.play)
 
     def _answer_standing(self, decision: Decision) -> bool:
         """Let the seat's first matching standing order answer; say whether one did."""
         standing = self.game.standing.get(decision.seat)
-        if not standing or len(self.automatic) >= MOST_AUTOMATIC:
+        if not standing:
             return False
         state = self.play.state
         game_turn = self.ruleset.game_turn(state)
-        find_facts = partial(self.ruleset.facts, state)
+        find_facts = partial(answers_of(self.ruleset).facts, state)
         number = first_match(standing, decision.kind, game_turn, find_facts)
         if number is None:
             return False
@@ -299,23 +327,31 @@ class _Run(Generic[S]):
             order, _ = self._order_of(decision, "default")
         if order is None:
             return False
+        answer = Automatic(decision.seat, decision.kind, to_wire(order), number)
+        if not self.room.has_place_for(answer.document):
+            return False
+        self.room.take(answer.document)
+        self.room.answers += 1
         current = self.game.standing[decision.seat][number]
         self._replace_standing(decision.seat, number, current.once_more())
-        self.automatic.append(Automatic(decision.seat, decision.kind, to_wire(order), number))
+        self.automatic.append(answer)
         self._obey(decision.seat, order)
         return True
 
     def _order_of(self, decision: Decision, do: Json) -> tuple[Order | None, tuple[Violation, ...]]:
         """Return the legal order a policy or a written order comes to, or why there is none."""
         if isinstance(do, str):
-            order = self.ruleset.answer(self.play.state, do, decision.kind)
+            order = answers_of(self.ruleset).answer(self.play.state, do, decision.kind)
         else:
             try:
                 order = one_of({**self.ruleset.orders}, do)
             except WireError as error:
                 return None, (Violation(decision.rule, "unreadable", error.message),)
         if order is None:
-            known = ", ".join(sorted(self.ruleset.policies.get(decision.kind, ()))) or "none"
+            known = (
+                ", ".join(sorted(answers_of(self.ruleset).policies.get(decision.kind, ())))
+                or "none"
+            )
             text = f"{do!r} is no answer to: {decision.prompt}; policies are: {known}"
             return None, (Violation(decision.rule, "no_answer", text),)
         violations = refuse(self.ruleset, self.game, decision, order)
@@ -325,25 +361,13 @@ class _Run(Generic[S]):
         standing = self.game.standing[seat]
         self.game.standing[seat] = (*standing[:number], order, *standing[number + 1 :])
 
-    def judged(self) -> int:
-        """Return how many orders of the file have been taken from the queue."""
-        return self.given - len(self.game.queued.get(self.turn.seat, ()))
-
-    def _pointer(self, seat: Seat) -> str:
-        """Return where in this file the next order of its author stands; elsewhere there is no file."""
-        if seat != self.turn.seat:
-            return ""
-        return f"/orders/{self.given - len(self.game.queued[seat])}"
-
-    def _give_back(self, seat: Seat, violations: tuple[Violation, ...]) -> None:
-        self.returned.append(Returned(seat, len(self.game.queued[seat]), violations))
-        self.game.queued[seat] = ()
+    def _give_back(self, seat: Seat, count: int, violations: tuple[Violation, ...]) -> None:
+        self.returned.append(Returned(seat, self.queues.give_back(seat, count), violations))
 
     def _give_back_all(self) -> None:
         over = Violation("-", "game_over", "the game ended before these orders")
-        # Sorted, so that a game read back from a file says the same.
-        for seat in sorted(seat for seat, queue in self.game.queued.items() if queue):
-            self._give_back(seat, (over,))
+        for seat in self.queues.waiting_seats():
+            self._give_back(seat, len(self.queues.of(seat)), (over,))
 
     def _reject(self, violations: tuple[Violation, ...]) -> Outcome[S]:
         waiting = pending(self.ruleset, self.before)

@@ -1,19 +1,21 @@
 """The words of a board picture: what a ruleset says about its map and pieces so that others can draw it.
 
-Everything is told in words and whole numbers; how it looks is decided by whoever draws. A place on
-the paper is a pair of numbers in which a hex is 300 high: hex number CCRR stands at x = 300 · CC · √3/2
-and y = 300 · RR, half a hex lower in odd columns.
+Places on the paper are told in whole numbers, in which a hex is 300 high: hex number CCRR stands at
+x = 300 · CC · √3/2 and y = 300 · RR, half a hex lower in odd columns. A map without hexes has spaces
+only, each with its outline. How everything looks is the ruleset's `Style`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import field
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.style import PLAIN, Style
 from sealion_pbem.engine.words import Event
 
-__all__ = ["Cell", "Chart", "Drawable", "Mark", "Piece", "Side", "Site", "Space", "Supplement"]
+__all__ = ["Cell", "Chart", "Draws", "Mark", "Piece", "Side", "Site", "Space", "Supplement"]
 
 S_contra = TypeVar("S_contra", contravariant=True)
 
@@ -22,9 +24,8 @@ S_contra = TypeVar("S_contra", contravariant=True)
 class Cell:
     """One hex: its number, town, terrain and the neighbours that roads lead to.
 
-    `terrain` holds words such as light_woods, heavy_woods, marsh, city and capital; nothing is clear.
-    `features` are signs in the hex: beach_most, cliffs, bunker, …; a line's name says that the hex
-    lies inside it.
+    `terrain` and `features` are words of the style: what the ground is, and what else is drawn there;
+    a line's name among the features says that the hex lies inside it.
     """
 
     number: str
@@ -37,7 +38,7 @@ class Cell:
 
 @frozen
 class Site:
-    """Something with a sign of its own in a hex: port, airbase, factory, radar, tunnel, parliament."""
+    """Something with a sign of its own in a hex; its kind is one of the signs of the style."""
 
     kind: str
     name: str
@@ -45,7 +46,7 @@ class Site:
 
 @frozen
 class Side:
-    """What lies between two hexes: river, thames, escarpment, prohibited, impassable, crossing_arrow."""
+    """What lies between two hexes, in words of the style."""
 
     a: str
     b: str
@@ -56,7 +57,8 @@ class Side:
 class Space:
     """A place that is no hex: where its name is written, and the rectangle in which pieces stand.
 
-    `kind` is sea or box; `frame` is left, top, width and height.
+    `kind` is area (on the map) or box (beside it); `frame` is left, top, width and height. An area with
+    an `outline` is painted in the ink that `ground` names. `called` is its name in a heading.
     """
 
     name: str
@@ -64,15 +66,19 @@ class Space:
     kind: str
     label: tuple[int, int]
     frame: tuple[int, int, int, int]
+    outline: tuple[tuple[int, int], ...] = ()
+    ground: str = "land"
+    called: str = ""
 
 
 @frozen
 class Chart:
     """A whole map: `frame` is the paper, `sea` the height down to which the map itself reaches.
 
-    `key` changes whenever the map does. `coast` are rings of land, `seams` the lines between sea
-    spaces, `lines` the names of areas of which the border is drawn, from the innermost out; `legend`
-    names the box in which the signs are explained while it is empty.
+    `key` changes whenever the map does. `coast` are rings of land, `seams` the lines between areas
+    without an outline, `lines` the names of areas of which the border is drawn, from the innermost out;
+    `legend` names the box in which the signs are explained while it is empty. `drawn`, if a ruleset has
+    it, returns the bare map as a PNG that was made from this chart, the plain one or the full one.
     """
 
     key: str
@@ -86,6 +92,8 @@ class Chart:
     seams: tuple[tuple[tuple[int, int], ...], ...]
     lines: tuple[str, ...]
     legend: str = ""
+    style: Style = field(default=PLAIN, compare=False)
+    drawn: Callable[[bool], bytes] | None = field(default=None, compare=False)
 
 
 @frozen
@@ -94,8 +102,8 @@ class Piece:
 
     `values` is what is printed large, `note` what is printed small beside it.
 
-    `shape` tells the sides apart without colour: square or round. `aboard` names the piece that
-    carries this one. `flag` names a nation that fights for another's seat.
+    `shape` tells the sides apart without colour: square, round, pointed or arched. `arm` and `symbol` are
+    words of the style, and `flag` one of its flags. `aboard` names the piece that carries this one.
     """
 
     id: str
@@ -122,7 +130,7 @@ class Supplement:
     """
 
     signs: tuple[tuple[str, str], ...] = ()
-    """Number and kind: headquarters."""
+    """Number of a hex and kind of a sign."""
     shelves: tuple[str, ...] = ()
 
 
@@ -130,8 +138,8 @@ class Supplement:
 class Mark:
     """Something that happened, to be drawn over the map: a move along places, or a combat in one.
 
-    `kind` is move, arrival, flight, retreat, advance, landing, combat, battle, air or strike; `number`
-    counts the fights in the order in which they happened, and is 0 on what is no fight.
+    `kind` is one of the marks of the style; `number` counts the fights in the order in which they
+    happened, and is 0 on what is no fight.
     """
 
     kind: str
@@ -142,14 +150,14 @@ class Mark:
 
 
 @runtime_checkable
-class Drawable(Protocol[S_contra]):
+class Draws(Protocol[S_contra]):
     """A ruleset whose positions can be drawn."""
 
     def chart(self) -> Chart:
         """Return the map."""
 
-    def piece(self, unit: str, *, is_reduced: bool = False) -> Piece:
-        """Return one counter as printed, standing nowhere."""
+    def piece(self, unit: str, left: int | None = None) -> Piece:
+        """Return one counter, standing nowhere, as it looks when so much is left of it; None: all."""
 
     def pieces(self, state: S_contra) -> tuple[Piece, ...]:
         """Return every unit in play, once, in the order of the counters."""
@@ -158,7 +166,7 @@ class Drawable(Protocol[S_contra]):
         """Return what this game has on its map that others of the ruleset have not."""
 
     def held(self, state: S_contra) -> tuple[str, ...]:
-        """Return the hexes that the invader holds, to be tinted."""
+        """Return the places that a side has taken, to be tinted; whose and which the ruleset decides."""
 
     def marks(
         self, events: Iterable[Event[Any]], before: S_contra | None = None

@@ -8,9 +8,14 @@ from typing import Any, Generic, TypeVar
 from sealion_pbem.engine.dice import Dice, DiceRolled
 from sealion_pbem.engine.words import Event
 
-__all__ = ["Play"]
+__all__ = ["LONGEST_LABEL", "MOST_DICE", "Play"]
 
 S = TypeVar("S")
+
+MOST_DICE = 500
+"""So many dice has a roll at the most; a receipt lists them all."""
+LONGEST_LABEL = 280
+"""With the number of a repetition a label fits into a receipt."""
 
 
 class Play(Generic[S]):
@@ -44,9 +49,10 @@ class Play(Generic[S]):
         """Roll several dice for a rule and a purpose.
 
         The label is clock / rule / purpose; a repetition of the same label in one run is numbered,
-        so labels are unique whatever a ruleset calls its rolls.
+        so labels are unique whatever a ruleset calls its rolls. A very long one is cut.
         """
-        first = label = f"{self._clock(self.state)}/{rule}/{purpose}"
+        assert 0 < count <= MOST_DICE, f"{count} dice for {purpose}"
+        first = label = f"{self._clock(self.state)}/{rule}/{purpose}"[:LONGEST_LABEL]
         again = 1
         while label in self._used:
             again += 1

@@ -6,17 +6,22 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import TypeVar
 
+from sealion_pbem.engine.canon import weigh
 from sealion_pbem.engine.dice import Dice
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.game import Game, digest_of
-from sealion_pbem.engine.loop import Outcome, Turn, run
+from sealion_pbem.engine.loop import run
+from sealion_pbem.engine.refusal import violations_to_wire
 from sealion_pbem.engine.ruleset import Ruleset
-from sealion_pbem.engine.wire import to_wire
+from sealion_pbem.engine.turn import Outcome, Returned, Turn
 from sealion_pbem.engine.words import Json
 
-__all__ = ["Divergence", "claim_of", "first_divergence", "replay"]
+__all__ = ["Divergence", "claim_of", "first_divergence", "replay", "returned_to_wire"]
 
 S = TypeVar("S")
+
+# Bytes, and commas and opening brackets, that a receipt has for the reasons why orders came back.
+ROOM_FOR_REASONS = (32_768, 1_500)
 
 
 @frozen
@@ -45,14 +50,30 @@ def claim_of(ruleset: Ruleset[S], outcome: Outcome[S]) -> dict[str, Json]:
     """Return what a receipt must say of an outcome."""
     return {
         "stands": outcome.stands,
-        "rolls": [
-            {"label": r.label, "rule": r.rule, "sides": r.sides, "values": list(r.values)}
-            for r in outcome.rolls
-        ],
+        "rolls": [roll.document for roll in outcome.rolls],
         "automatic": [automatic.document for automatic in outcome.automatic],
-        "returned": to_wire(outcome.returned),
+        "returned": returned_to_wire(outcome.returned),
         "state": digest_of(ruleset, outcome.game),
     }
+
+
+def returned_to_wire(backs: Iterable[Returned]) -> list[Json]:
+    """Return what came back as a receipt says it: reasons as far as there is room for them."""
+    size, signs = ROOM_FOR_REASONS
+    listed: list[Json] = []
+    for back in backs:
+        reasons = violations_to_wire(back.violations)
+        item = {"seat": back.seat, "count": back.count, "violations": reasons}
+        taken = weigh(item)
+        same = [other for other in listed if other["seat"] == back.seat]
+        if taken[0] <= size and taken[1] <= signs:
+            size, signs = size - taken[0], signs - taken[1]
+            listed.append(item)
+        elif same:
+            same[-1]["count"] += back.count
+        else:
+            listed.append({**item, "violations": []})
+    return listed
 
 
 def first_divergence(claimed: dict[str, Json], found: dict[str, Json]) -> Divergence | None:

@@ -1,31 +1,50 @@
-"""The ruleset protocol: what a game must be able to say so that it can be played by mail."""
+"""The ruleset protocol: what a game must be able to say so that it can be played by mail.
+
+What only some games can say besides stands in `capability`, `chronicle` and `picture`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Protocol, TypeVar
 
-from sealion_pbem.engine.card import Briefing, Card, Loss
+from sealion_pbem.engine.form import Form
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Decision, Event, Json, Order, Seat, Violation
 
-__all__ = ["Ruleset"]
+__all__ = ["Ruleset", "Shaped"]
 
 S = TypeVar("S")
 
 
-class Ruleset(Protocol[S]):
+class Shaped(Protocol):
+    """A game of which the files have shapes of their own."""
+
+    id: str
+
+    def schema(self, part: str) -> Json | None:
+        """Return the JSON Schema of a part of a file, None if it has no shape of its own.
+
+        `orders`, the list of orders in a turn, always has one; `position` may have one.
+        """
+
+    def __hash__(self) -> int:
+        """Return what tells this game from every other: what was found out about it can be kept."""
+        return object.__hash__(self)
+
+
+class Ruleset(Shaped, Protocol[S]):
     """A game: its words (orders, events, a state), its rules, its numbers.
 
-    `quiet` are the kinds of events that a story can leave out: dice, and ends of what was told.
+    `forms` says, for a kind of order, how it is put together; its check is the fold of the form.
 
     Laws, each a contract test: a state that is not final waits at a decision with at least one offer;
-    every offer passes `check` and has not lapsed; `check` and `decision` are pure; `obey` emits at
-    least one event, and for an order that has lapsed none that changes the state; the events folded
-    over the start give the state; orders, events and states survive JSON; every event can be told;
-    cards and losses follow from a state and the events after it and change neither;
-    `advance` returns what `decision` then says. A state holds nothing secret: a hidden choice is a
-    seal until its owner opens it.
+    every offer passes `check`; what menus lead to is what `check` accepts, in normal form; `check` and
+    `decision` are pure; `obey` emits at least one event; the
+    opening of nothing (null) is legal where an opening is, and never better for its seat than another;
+    the events folded over the start give the state; orders, events and states survive JSON; every
+    event can be told; `advance` returns what `decision` then says. A state holds nothing secret: a
+    hidden choice is a seal until its owner opens it.
     """
 
     id: str
@@ -35,10 +54,8 @@ class Ruleset(Protocol[S]):
     scenarios: Mapping[str, str]
     options: Mapping[str, str]
     orders: Mapping[str, type[Order]]
+    forms: Mapping[str, Form[S]]
     events: Mapping[str, type[Event[Any]]]
-    policies: Mapping[str, Mapping[str, str]]
-    main_decisions: frozenset[str]
-    quiet: frozenset[str]
     rules: Mapping[str, str]
 
     def packs(self) -> Mapping[str, str]:
@@ -65,26 +82,11 @@ class Ruleset(Protocol[S]):
     def check(self, state: S, order: Order) -> Iterable[Violation]:
         """Return every reason why the deciding seat may not give this order."""
 
-    def has_lapsed(self, state: S, order: Order) -> bool:
-        """Return whether an order would end what has ended by itself: it is obeyed whatever is asked."""
-
     def obey(self, play: Play[S], order: Order) -> None:
         """Carry out a legal order."""
 
     def offers(self, state: S) -> Iterator[Order]:
         """Return legal orders for the pending decision, lazily, the sensible ones first."""
-
-    def secrets(self, state: S) -> Mapping[str, tuple[Json, ...]]:
-        """Return what the pending decision lets its seat seal: a name, and the values that make sense."""
-
-    def answer(self, state: S, policy: str, kind: str = "") -> Order | None:
-        """Return what a policy (or "default") answers to the pending decision; None: it cannot.
-
-        `kind` is that of the decision, for who knows it: working it out again takes time.
-        """
-
-    def facts(self, state: S) -> Mapping[str, int | str]:
-        """Return what standing orders may ask about the pending decision."""
 
     def game_turn(self, state: S) -> int:
         """Return the number of the game turn."""
@@ -95,26 +97,5 @@ class Ruleset(Protocol[S]):
     def result(self, state: S) -> str:
         """Return how the game ended in one sentence, or "" while it goes on."""
 
-    def breaches(self, state: S) -> tuple[Violation, ...]:
-        """Return what openings showed to have been against the rules when it was done."""
-
     def tell(self, event: Event[Any]) -> str:
         """Return one plain sentence for an event."""
-
-    def names(self, state: S) -> Mapping[str, str]:
-        """Return the name of each unit as players read it; without an entry the id is the name."""
-
-    def part(self, state: S) -> str:
-        """Return the part of the sequence of play a state is in, as a heading; it is asked often."""
-
-    def briefing(self, state: S) -> Briefing:
-        """Return where the game stands, for the head of a report."""
-
-    def cards(self, before: S, events: Sequence[Event[Any]]) -> tuple[Card, ...]:
-        """Return a card for every combat of the events that followed on a state."""
-
-    def losses(self, before: S, events: Sequence[Event[Any]]) -> tuple[Loss, ...]:
-        """Return every step and unit that was lost in the events that followed on a state."""
-
-    def board(self, state: S) -> str:
-        """Return the position as text, for terminals and plain mails."""

@@ -13,7 +13,17 @@ from sealion_pbem.engine.canon import canonical, hash_of
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.words import Json
 
-__all__ = ["SEAL_ORDERS", "STANDING", "Open", "Seal", "commitment", "opens"]
+__all__ = [
+    "SEAL_ORDERS",
+    "STANDING",
+    "Forfeit",
+    "Open",
+    "Opening",
+    "Seal",
+    "Sealing",
+    "commitment",
+    "opens",
+]
 
 STANDING = "standing/"
 _TAG = "sealion-pbem/seal/1"
@@ -38,7 +48,50 @@ class Open:
     value: Json
 
 
-SEAL_ORDERS: dict[str, type[Seal | Open]] = {Seal.kind: Seal, Open.kind: Open}
+@frozen
+class Forfeit:
+    """Give up a value that can no longer be shown, after a ruling that says so.
+
+    It counts as the opening of nothing, which no ruleset makes better for its owner than any other.
+    """
+
+    kind: ClassVar[str] = "forfeit"
+    name: str
+
+    @property
+    def opening(self) -> Open:
+        """The opening that it counts as."""
+        return Open(self.name, "", None)
+
+
+@frozen
+class Sealing:
+    """A seal as its owner writes it: the value is closed when the turn is signed."""
+
+    kind: ClassVar[str] = "seal"
+    name: str
+    value: Json
+
+    def closed(self, campaign: str, seat: str, salt: bytes) -> Seal:
+        """Return the order that shows nothing of the value."""
+        return Seal(self.name, commitment(campaign, seat, self.name, salt, self.value))
+
+
+@frozen
+class Opening:
+    """An opening as its owner writes it: salt and value are added when the turn is signed."""
+
+    kind: ClassVar[str] = "open"
+    name: str
+
+    def shown(self, salt: str, value: Json) -> Open:
+        """Return the order that shows the value."""
+        return Open(self.name, salt, value)
+
+
+SEAL_ORDERS: dict[str, type[Seal | Open | Forfeit]] = {
+    cls.kind: cls for cls in (Seal, Open, Forfeit)
+}
 
 
 def commitment(campaign: str, seat: str, name: str, salt: bytes, value: Json) -> str:

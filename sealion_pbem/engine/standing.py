@@ -6,11 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field, replace
 from typing import Any
 
+from sealion_pbem.engine.capability import answers_of
+from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape, nothing, wanted
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.words import Json, Violation
 
-__all__ = ["Condition", "StandingOrder", "check_standing", "first_match"]
+__all__ = ["STANDING_FORM", "Condition", "StandingOrder", "check_standing", "first_match"]
 
 
 @frozen
@@ -123,19 +125,65 @@ def first_match(
 def check_standing(ruleset: Ruleset[Any], orders: tuple[StandingOrder, ...]) -> Iterator[Violation]:
     """Return a violation for every standing order that speaks of what the ruleset does not know."""
     for number, order in enumerate(orders):
-        at = f"/standing_orders/{number}"
-        policies = ruleset.policies.get(order.when)
-        if policies is None:
-            known = ", ".join(sorted(ruleset.policies))
-            text = f"no decision is called {order.when!r}; there are {known}"
-            yield Violation("-", "unknown_decision", text, f"{at}/when")
-        elif isinstance(order.do, str) and order.do not in policies:
+        for violation in STANDING_FORM.check(ruleset, order):
+            yield replace(violation, at=f"/standing_orders/{number}{violation.at}")
+
+
+def _refuse_when(ruleset: Ruleset[Any], _: Draft, when: str) -> Iterator[Violation]:
+    if when not in answers_of(ruleset).policies:
+        known = ", ".join(sorted(answers_of(ruleset).policies))
+        text = f"no decision is called {when!r}; there are {known}"
+        yield Violation("-", "unknown_decision", text)
+
+
+def _decisions(ruleset: Ruleset[Any], draft: Draft) -> Iterator[Choice]:
+    """Offer the decisions that a policy can answer."""
+    for kind, policies in answers_of(ruleset).policies.items() if "when" not in draft else ():
+        if policies:
+            yield Choice("when", kind, kind.replace("_", " "))
+
+
+def _refuse_do(ruleset: Ruleset[Any], draft: Draft, do: Json) -> Iterator[Violation]:
+    """Refuse what is neither a policy of the decision nor an order without a time of its own."""
+    policies = answers_of(ruleset).policies[draft["when"]]
+    if isinstance(do, str):
+        if do not in policies:
             known = ", ".join(sorted(policies)) or "none"
-            text = f"{order.do!r} is no policy for {order.when}; there are: {known}"
-            yield Violation("-", "unknown_policy", text, f"{at}/do")
-        elif not isinstance(order.do, str):
-            kind = order.do.get("kind") if isinstance(order.do, dict) else None
-            if not isinstance(kind, str) or kind not in ruleset.orders:
-                known = ", ".join(sorted(ruleset.orders))
-                text = f"{kind!r} is no order; there are {known}"
-                yield Violation("-", "unknown_order", text, f"{at}/do/kind")
+            text = f"{do!r} is no policy for {draft['when']}; there are: {known}"
+            yield Violation("-", "unknown_policy", text)
+        return
+    kind = do.get("kind") if isinstance(do, dict) else None
+    if not isinstance(kind, str) or kind not in ruleset.orders:
+        known = ", ".join(sorted(ruleset.orders))
+        yield Violation("-", "unknown_order", f"{kind!r} is no order; there are {known}", "/kind")
+    for member in ("turn", "stage"):
+        if isinstance(do, dict) and member in do:
+            text = f"a standing order names no {member}: it answers whenever it is asked"
+            yield Violation("-", "timed", text, f"/{member}")
+
+
+def _policies(ruleset: Ruleset[Any], draft: Draft) -> Iterator[Choice]:
+    """Offer the policies of the decision; a whole order does as well."""
+    if "when" in draft and "do" not in draft:
+        for policy, text in answers_of(ruleset).policies[draft["when"]].items():
+            yield Choice("do", policy, policy, notes=(text,))
+
+
+def _otherwise(_: Ruleset[Any], draft: Draft) -> Iterator[Choice]:
+    if "do" in draft and "otherwise" not in draft:
+        yield Choice("otherwise", "default", "else the default answers")
+
+
+STANDING_FORM: Form[Ruleset[Any]] = Form(
+    StandingOrder,
+    (
+        Member("when", Shape.ONE, _refuse_when, _decisions),
+        Member("do", Shape.ONE, _refuse_do, _policies, after=("when",), is_free=True),
+        Member("conditions", Shape.MANY, nothing, nothing, is_free=True),
+        Member("limit", Shape.ONE, nothing, nothing, is_free=True),
+        Member("until", Shape.ONE, nothing, nothing, is_free=True),
+        Member("otherwise", Shape.ONE, nothing, _otherwise),
+    ),
+    wanted("-", "when", "do"),
+)
+"""How a standing order is put together; facts and numbers of a condition are free."""

@@ -14,7 +14,7 @@ from typing import Any, NewType, TypeVar, Union, get_args, get_origin, get_type_
 from sealion_pbem.engine.words import Json
 from sealion_pbem.errors import WireError
 
-__all__ = ["from_wire", "one_of", "to_wire"]
+__all__ = ["from_wire", "members_from_wire", "names_on_wire", "one_of", "to_wire"]
 
 T = TypeVar("T")
 Reader = Callable[[Json, str], Any]
@@ -22,6 +22,7 @@ Reader = Callable[[Json, str], Any]
 # What a class looks like on the wire is worked out once.
 _MEMBERS: dict[type[Any], tuple[tuple[str, str, bool], ...]] = {}
 _READERS: dict[type[Any], Reader] = {}
+_PARTS: dict[type[Any], Mapping[str, tuple[str, Reader]]] = {}
 
 
 def to_wire(value: object) -> Json:
@@ -70,6 +71,34 @@ def one_of(kinds: Mapping[str, type[T]], document: Json, at: str = "") -> T:
         )
     reader: Callable[[Json, str], T] = _READERS.get(cls) or _reader_of(cls)
     return reader(document, at)
+
+
+def members_from_wire(cls: type[Any], document: Mapping[str, Json], at: str = "") -> dict[str, Any]:
+    """Return those members of a `cls` that a JSON object has, by their names in the class."""
+    known = _partly(cls)
+    for strange in sorted(document.keys() - known.keys()):
+        raise WireError(
+            f"{at}/{strange}: not a member of {getattr(cls, 'kind', cls.__name__)}",
+            hint=f"members: {', '.join(sorted(known))}",
+        )
+    found = {}
+    for member, item in document.items():
+        name, reader = known[member]
+        found[name] = reader(item, f"{at}/{member}")
+    return found
+
+
+def names_on_wire(cls: type[Any]) -> Mapping[str, str]:
+    """Return the name that each member of a `cls` has on the wire."""
+    return {name: member for name, member, _ in _members(cls)}
+
+
+def _partly(cls: type[Any]) -> Mapping[str, tuple[str, Reader]]:
+    """Return the members on the wire, each with its name in the class and what reads it."""
+    if cls not in _PARTS:
+        hints = get_type_hints(cls)
+        _PARTS[cls] = {member: (name, _reader(hints[name])) for name, member, _ in _members(cls)}
+    return _PARTS[cls]
 
 
 def _members(cls: type[Any]) -> tuple[tuple[str, str, bool], ...]:

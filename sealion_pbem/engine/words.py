@@ -7,13 +7,13 @@ from typing import Any, ClassVar, NewType, Protocol, TypeAlias, TypeVar, runtime
 
 from sealion_pbem.engine.frozen import frozen
 
-__all__ = ["Decision", "Event", "Json", "Order", "Seat", "Timing", "Violation"]
+__all__ = ["Decision", "Event", "Json", "Order", "Seat", "Timing", "Violation", "wrong_kind"]
 
 Json: TypeAlias = Any
 """A value as `json` knows it: None, bool, int, str, list, dict; never a float."""
 
 Seat = NewType("Seat", str)
-"""Who decides: a player's chair in the game, "red" or "german"."""
+"""Who decides: a player's chair in the game, such as "red"."""
 
 S_contra = TypeVar("S_contra", contravariant=True)
 
@@ -66,3 +66,10 @@ class Violation:
     def __str__(self) -> str:
         place = f"{self.at}: " if self.at else ""
         return f"{place}{self.text} [rule {self.rule}]"
+
+
+def wrong_kind(decision: Decision, kind: str) -> Violation:
+    """Return the plain reason why an order of a kind does not answer what is asked."""
+    accepted = ", ".join(sorted(decision.accepts))
+    text = f"{kind} does not answer: {decision.prompt}; this does: {accepted}"
+    return Violation(decision.rule, "wrong_kind", text, "/kind")

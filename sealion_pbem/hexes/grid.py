@@ -47,6 +47,7 @@ def reach(
 ) -> dict[str, tuple[int, tuple[str, ...]]]:
     """Return every hex that can be entered with these points: its cost and a cheapest path.
 
+    Of paths that cost the same the one with the lowest numbers counts.
     `cost(from, to)` is None where a hex may not be entered; movement ends in a hex of `stops`.
     """
     ends = frozenset(stops)
@@ -57,10 +58,10 @@ def reach(
         if best[here] != (spent, path) or (here in ends and here != start):
             continue
         for step in _steps(here, points - spent, cost):
-            there, total = step[0], spent + step[1]
-            if there not in best or total < best[there][0]:
-                best[there] = (total, (*path, there))
-                heappush(open_, (total, (*path, there), there))
+            there, found = step[0], (spent + step[1], (*path, step[0]))
+            if there not in best or found < best[there]:
+                best[there] = found
+                heappush(open_, (*found, there))
     del best[start]
     return best
 

@@ -31,6 +31,12 @@ class Address:
         """What stands behind the @."""
         return self.mailbox.rpartition("@")[2]
 
+    @property
+    def owner(self) -> str:
+        """The mailbox in small letters, without what stands behind a plus: whose address it is."""
+        local, _, domain = self.mailbox.lower().rpartition("@")
+        return f"{local.partition('+')[0] or local}@{domain}"
+
 
 def parse_address(text: str) -> Address:
     """Return the address in a text such as `bob@example.org` or `Bob <bob@example.org>`.

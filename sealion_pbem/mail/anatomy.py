@@ -22,7 +22,7 @@ from sealion_pbem.mail.frames import LARGEST_MAIL
 from sealion_pbem.mail.plain import decoded, text_of_html
 from sealion_pbem.mail.zipped import unzip
 
-__all__ = ["dissect"]
+__all__ = ["dissect", "look_inside", "read_envelope"]
 
 _LINES = 60_000
 _HEADER_BLOCK = 64 * 1024
@@ -63,30 +63,56 @@ def dissect(data: bytes) -> dict[str, Any]:
 
     A refusal is a sentence under the name `refusal`; what could be read before it stays.
     """
+    facts = read_envelope(data)
+    look_inside(data, facts)
+    return facts
+
+
+def read_envelope(data: bytes) -> dict[str, Any]:
+    """Return what the headers of a mail say, with empty places for what it holds."""
     facts: dict[str, Any] = {
         "message_id": "", "sender": "", "subject": "", "references": [],
         "automatic": "its headers were not read",
         "entries": [], "damaged": [], "notes": [], "refusal": "",
     }  # fmt: skip
+    if _is_file(data):
+        facts["automatic"] = "no mail"
+        return facts
     try:
-        if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
-            # Somebody put the file itself where a mail was expected.
-            facts |= {"entries": [("", data[: _LARGEST + 1])], "automatic": "no mail"}
-            return facts
-        if not _STARTS.match(data):
-            # Text without headers, such as a block that was copied out of a mail.
-            data = b"\r\n" + data
-        head = _head(data)
+        head = _head(_with_headers(data))
         facts |= _envelope(message_from_bytes(head, policy=policy.compat32))
-        _refuse_body(data)
-        _Finds(facts).collect(message_from_bytes(data, policy=policy.compat32))
+    except MailError as error:
+        facts["refusal"] = error.message
+    except RecursionError:
+        facts["refusal"] = "the headers of the mail are nested too deeply"
+    return facts
+
+
+def look_inside(data: bytes, facts: dict[str, Any]) -> None:
+    """Add what a mail holds to what its headers say, unless those were refused."""
+    if _is_file(data):
+        facts["entries"] = [("", data[: _LARGEST + 1])]
+        return
+    if facts["refusal"]:
+        return
+    whole = _with_headers(data)
+    try:
+        _refuse_body(whole)
+        _Finds(facts).collect(message_from_bytes(whole, policy=policy.compat32))
     except MailError as error:
         facts["refusal"] = error.message
     except RecursionError:
         facts["refusal"] = "the mail is nested too deeply"
-    except MemoryError:
-        facts["refusal"] = "the mail needs too much memory to be read"
-    return facts
+
+
+def _is_file(data: bytes) -> bool:
+    """Return whether somebody put a JSON file itself where a mail was expected."""
+    return data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
+
+
+def _with_headers(data: bytes) -> bytes:
+    """Return a mail; text without headers, such as a block copied out of one, gets an empty head."""
+    return data if _STARTS.match(data) else b"\r\n" + data
 
 
 def _head(data: bytes) -> bytes:

@@ -1,7 +1,8 @@
 """The process in which mails are taken apart: little memory, little time, no libraries.
 
 Mails come on standard input, each after its length; answers go to standard output in the same way:
-the facts as JSON, then the bytes of each entry.
+what the envelope says as JSON, so that it is known even if the rest ends this process, then all facts
+as JSON, then the bytes of each entry.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import json
 import sys
 from typing import BinaryIO
 
-from sealion_pbem.mail.anatomy import dissect
+from sealion_pbem.mail.anatomy import look_inside, read_envelope
 from sealion_pbem.mail.frames import LENGTH
 
 __all__ = ["main"]
@@ -27,12 +28,12 @@ def main() -> None:
         data = _read(source)
         if data is None:
             return
-        facts = dissect(data)
+        facts = read_envelope(data)
+        _write(target, json.dumps(facts).encode())
+        look_inside(data, facts)
         entries = facts.pop("entries")
         facts["entries"] = [name for name, _ in entries]
-        for part in (json.dumps(facts).encode(), *(content for _, content in entries)):
-            target.write(LENGTH.pack(len(part)) + part)
-        target.flush()
+        _write(target, json.dumps(facts).encode(), *(content for _, content in entries))
 
 
 def _limit() -> None:
@@ -48,6 +49,11 @@ def _limit() -> None:
     memory = _MEMORY if hard == resource.RLIM_INFINITY else min(_MEMORY, hard)
     resource.setrlimit(resource.RLIMIT_AS, (memory, hard))
     resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
+
+
+def _write(target: BinaryIO, *parts: bytes) -> None:
+    target.writelines(LENGTH.pack(len(part)) + part for part in parts)
+    target.flush()
 
 
 def _read(source: BinaryIO) -> bytes | None:

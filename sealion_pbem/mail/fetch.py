@@ -1,7 +1,8 @@
 """Where mails come from: a folder of files, a Maildir, an IMAP server.
 
-A source gives every mail that is not settled, and is told when one is: only after everything in it is
-kept. A crash in between gives the mail once more, which changes nothing.
+A source gives every mail that is there, and is told when one is done with: settled, only after
+everything in it is kept, or put into quarantine, where a person finds it. A crash in between gives the
+mail once more, which changes nothing. Whoever moves a mail out of quarantine gives it back.
 """
 
 from __future__ import annotations
@@ -16,26 +17,37 @@ from sealion_pbem.campaign.disk import disk, explained
 from sealion_pbem.errors import MailError, StorageError
 from sealion_pbem.mail.frames import LARGEST_MAIL
 
-__all__ = ["PROCESSED", "FolderSource", "MaildirSource", "Source"]
+__all__ = ["PROCESSED", "QUARANTINE", "FolderSource", "MaildirSource", "Source"]
 
 PROCESSED = "Processed"
+QUARANTINE = "Quarantine"
 
 
 class Source(Protocol):
     """A place where mails arrive."""
 
     def mails(self) -> Iterator[tuple[str, bytes]]:
-        """Go through the mails that are not settled: a handle and the mail, cut if it is too large."""
+        """Go through the mails that are there: a handle and the mail, cut if it is too large.
+
+        Raises:
+            MailError: a mail cannot be read now; first all others are gone through.
+        """
 
     def settle(self, handle: str) -> None:
         """Put a mail away for good; a mail that is away already changes nothing."""
+
+    def quarantine(self, handle: str) -> None:
+        """Put a mail where a person looks for it; a mail that is away already changes nothing."""
 
     def close(self) -> None:
         """End whatever connection there is."""
 
 
 class FolderSource:
-    """A folder into which somebody saves mails and entries; settled ones go to its Processed/."""
+    """A folder into which somebody saves mails and entries.
+
+    Settled ones go to its Processed/, others to its Quarantine/.
+    """
 
     def __init__(self, path: Path, endings: tuple[str, ...] = (".eml", ".json", ".txt")) -> None:
         self.path = path
@@ -43,24 +55,27 @@ class FolderSource:
 
     def mails(self) -> Iterator[tuple[str, bytes]]:
         """Go through the files, by name."""
-        for name in _file_names(self.path):
-            if name.lower().endswith(self._endings) and not name.startswith("."):
-                data = _read(self.path / name)
-                if data is not None:
-                    yield name, data
+        names = (name for name in _file_names(self.path) if name.lower().endswith(self._endings))
+        return _contents(self.path, [name for name in names if not name.startswith(".")])
 
     def settle(self, handle: str) -> None:
         """Move a file to Processed/; one that has the same name there gets a number."""
-        target = self.path / PROCESSED
-        files.make_folder(target)
-        _move(self.path / handle, target, handle)
+        self._put(handle, PROCESSED)
+
+    def quarantine(self, handle: str) -> None:
+        """Move a file to Quarantine/."""
+        self._put(handle, QUARANTINE)
+
+    def _put(self, handle: str, room: str) -> None:
+        files.make_folder(self.path / room)
+        _move(self.path / handle, self.path / room, handle)
 
     def close(self) -> None:
         """Nothing is open."""
 
 
 class MaildirSource:
-    """A Maildir; settled mails go to its folder Processed, marked as seen."""
+    """A Maildir; settled mails go to its folder Processed, marked as seen, others to Quarantine."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -70,24 +85,29 @@ class MaildirSource:
             )
 
     def mails(self) -> Iterator[tuple[str, bytes]]:
-        """Go through new and seen mails alike: what is settled is not here any more."""
-        for room in ("cur", "new"):
-            for name in _file_names(self.path / room):
-                if not name.startswith("."):
-                    data = _read(self.path / room / name)
-                    if data is not None:
-                        yield f"{room}/{name}", data
+        """Go through new and seen mails alike: what is done with is not here any more."""
+        names = (
+            f"{room}/{name}" for room in ("cur", "new") for name in _file_names(self.path / room)
+        )
+        return _contents(self.path, [name for name in names if not name[4:].startswith(".")])
 
     def settle(self, handle: str) -> None:
         """Move a mail to the folder Processed."""
-        target = self.path / f".{PROCESSED}"
-        for folder in (target, *(target / room for room in ("tmp", "new", "cur"))):
-            files.make_folder(folder, 0o700)
+        self._put(handle, PROCESSED, "S")
+
+    def quarantine(self, handle: str) -> None:
+        """Move a mail to the folder Quarantine; nobody has seen it yet."""
+        self._put(handle, QUARANTINE, "")
+
+    def _put(self, handle: str, folder: str, flag: str) -> None:
+        target = self.path / f".{folder}"
+        for made in (target, *(target / room for room in ("tmp", "new", "cur"))):
+            files.make_folder(made, 0o700)
         room, _, name = handle.partition("/")
         assert room in ("cur", "new"), handle
         unique, _, flags = name.partition(":2,")
-        seen = "".join(sorted({*flags, "S"}))
-        _move(self.path / handle, target / "cur", f"{unique}:2,{seen}")
+        marks = "".join(sorted({*flags, *flag}))
+        _move(self.path / handle, target / "cur", f"{unique}:2,{marks}")
 
     def close(self) -> None:
         """Nothing is open."""
@@ -98,14 +118,20 @@ def _file_names(folder: Path) -> list[str]:
         return sorted(item.name for item in found if item.is_file(follow_symlinks=False))
 
 
-def _read(path: Path) -> bytes | None:
-    """Return the beginning of a file; None if it went away meanwhile."""
-    try:
-        return files.read_beginning(path, LARGEST_MAIL + 1)
-    except StorageError:
-        if path.exists():
-            raise
-        return None
+def _contents(folder: Path, names: list[str]) -> Iterator[tuple[str, bytes]]:
+    """Go through files; one that the disk does not give is told of after all others."""
+    refused: list[StorageError] = []
+    for name in names:
+        try:
+            data = files.read_beginning(folder / name, LARGEST_MAIL + 1)
+        except StorageError as error:
+            # It may have gone away meanwhile.
+            if (folder / name).exists():
+                refused.append(error)
+        else:
+            yield name, data
+    if refused:
+        raise MailError(f"{len(refused)} of {len(names)} mails: {refused[0]}", hint=refused[0].hint)
 
 
 def _move(source: Path, folder: Path, name: str) -> None:

@@ -11,7 +11,7 @@ from imap_tools import BaseMailBox, MailBox, MailBoxStartTls, MailBoxUnencrypted
 from imap_tools.errors import ImapToolsError
 
 from sealion_pbem.errors import MailError
-from sealion_pbem.mail.fetch import PROCESSED
+from sealion_pbem.mail.fetch import PROCESSED, QUARANTINE
 from sealion_pbem.mail.frames import LARGEST_MAIL
 
 __all__ = ["ImapSource"]
@@ -20,7 +20,7 @@ _TIMEOUT = 30.0
 
 
 class ImapSource:
-    """One folder of a mailbox; settled mails are moved to the folder `processed`.
+    """One folder of a mailbox; mails are moved to the folders `processed` and `quarantine`.
 
     With `subject`, only mails that have this text in their subject are looked at. `security` is "tls",
     "starttls" or "none".
@@ -36,6 +36,7 @@ class ImapSource:
         security: str = "tls",
         folder: str = "INBOX",
         processed: str = PROCESSED,
+        quarantine: str = QUARANTINE,
         subject: str = "",
         timeout: float = _TIMEOUT,
         context: ssl.SSLContext | None = None,
@@ -43,7 +44,8 @@ class ImapSource:
         assert security in ("starttls", "tls", "none"), security
         self._host, self._port, self._security = host, port, security
         self._user, self._password = user, password
-        self._folder, self._processed, self._subject = folder, processed, subject
+        self._folder, self._subject = folder, subject
+        self._processed, self._quarantine = processed, quarantine
         self._timeout, self._context = timeout, context
         self._box: BaseMailBox | None = None
 
@@ -53,21 +55,34 @@ class ImapSource:
             box = self._opened()
             criteria = f'SUBJECT "{_quoted(self._subject)}"' if self._subject else "ALL"
             uids = box.uids(criteria)
+        refused: list[str] = []
         for uid in uids:
             with self._explained():
                 # Not through the library's own messages: it would parse them in this process.
-                answer = box.client.uid("FETCH", uid, f"(BODY.PEEK[]<0.{LARGEST_MAIL + 1}>)")
-            data = next((part[1] for part in answer[1] if isinstance(part, tuple)), None)
+                word, said = box.client.uid("FETCH", uid, f"(BODY.PEEK[]<0.{LARGEST_MAIL + 1}>)")
+            data = next((part[1] for part in said if isinstance(part, tuple)), None)
             if data is not None:
                 yield uid, bytes(data)
+            elif word != "OK":
+                refused.append(f"UID {uid}: {b' '.join(part for part in said if part)!a}"[:200])
+        if refused:
+            number = f"{len(refused)} of {len(uids)} mails"
+            raise MailError(f"{self._name} does not give {number}: {refused[0]}")
 
     def settle(self, handle: str) -> None:
         """Move a mail to the folder of processed ones."""
+        self._move(handle, self._processed)
+
+    def quarantine(self, handle: str) -> None:
+        """Move a mail to the folder where a person looks for it."""
+        self._move(handle, self._quarantine)
+
+    def _move(self, handle: str, folder: str) -> None:
         with self._explained():
             box = self._opened()
-            if not box.folder.exists(self._processed):
-                box.folder.create(self._processed)
-            box.move(handle, self._processed)
+            if not box.folder.exists(folder):
+                box.folder.create(folder)
+            box.move(handle, folder)
 
     def close(self) -> None:
         """Log out."""
@@ -75,6 +90,10 @@ class ImapSource:
         if box is not None:
             with suppress(ImapToolsError, imaplib.IMAP4.error, OSError):
                 box.logout()
+
+    @property
+    def _name(self) -> str:
+        return f"the mailbox of {self._user} at {self._host}:{self._port}"
 
     def _opened(self) -> BaseMailBox:
         if self._box is None:
@@ -100,7 +119,7 @@ class ImapSource:
             if self._password:
                 said = said.replace(self._password, "…")
             raise MailError(
-                f"the mailbox of {self._user} at {self._host}:{self._port} cannot be read: {said}",
+                f"{self._name} cannot be read: {said}",
                 hint="check host, port, user and password; nothing was lost",
             ) from error
 

@@ -1,7 +1,8 @@
 """The guard at the letter box: every mail is opened in a child process with limits.
 
-However a mail is made, the answer is an `Incoming`: with what was found in it, or with the reason why
-it was not read. Nothing in it is believed: who wrote an entry is said by the entry's signature.
+The answer is an `Incoming`: with what was found in the mail, or with the reason why it was refused. A
+mail that ends the child gets no answer but an error, and whoever asked keeps the mail. Nothing in it
+is believed: who wrote an entry is said by the entry's signature.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.errors import MailError, UnreadMailError
 from sealion_pbem.mail.frames import LARGEST_MAIL, LENGTH
 
 __all__ = ["Incoming", "Inspector", "inspect"]
@@ -25,6 +27,7 @@ _PACKAGE_HOME = str(Path(__file__).resolve().parents[2])
 _START = (
     "import sys; sys.path.insert(0, sys.argv[1]); from sealion_pbem.mail.child import main; main()"
 )
+_HARMLESS = b"Subject: harmless\r\n\r\n"
 
 
 @frozen
@@ -64,6 +67,7 @@ class Inspector:
     def __init__(self, patience: float = _PATIENCE) -> None:
         self._patience = patience
         self._child: subprocess.Popen[bytes] | None = None
+        self._is_used = False
 
     def __enter__(self) -> Self:
         return self
@@ -79,6 +83,7 @@ class Inspector:
     def close(self) -> None:
         """End the child."""
         child, self._child = self._child, None
+        self._is_used = False
         if child is not None:
             child.kill()
             child.wait()
@@ -87,9 +92,38 @@ class Inspector:
                     _close(stream)
 
     def inspect(self, data: bytes) -> Incoming:
-        """Return what one mail holds."""
+        """Return what one mail holds.
+
+        A child may be worn out by the mails before, so a mail that ends it gets one of its own. If
+        that one ends as well, a harmless mail tells the mail's fault from the machine's.
+
+        Raises:
+            UnreadMailError: the mail ended a child of its own, and others can be read.
+            MailError: no mail can be read here now.
+        """
         # The child says that it is too large, after reading who sent it.
         cut = data[: LARGEST_MAIL + 1]
+        is_used = self._is_used
+        found = self._read(cut)
+        if isinstance(found, _Death) and is_used:
+            found = self._read(cut)
+        if isinstance(found, Incoming):
+            self._is_used = True
+            return found
+        other = self._read(_HARMLESS)
+        if isinstance(other, _Death):
+            raise MailError(
+                f"no mail can be read here now: even a harmless one {other.why}",
+                hint="look for a shortage of memory or processes on this machine",
+            )
+        raise UnreadMailError(
+            f"the mail {found.why}",
+            sender=found.envelope.get("sender", ""),
+            automatic=found.envelope.get("automatic", ""),
+        )
+
+    def _read(self, data: bytes) -> Incoming | _Death:
+        """Let the child read a mail, as long as there is patience."""
         child = self._started()
         late = threading.Event()
 
@@ -99,37 +133,54 @@ class Inspector:
 
         timer = threading.Timer(self._patience, stop)
         timer.start()
+        envelope: dict[str, Any] = {}
         try:
-            incoming = _ask(child, cut)
+            _send(child, data)
+            envelope = json.loads(_answer(child))
+            return _rest(child)
         except (OSError, EOFError, ValueError):
-            incoming = None
+            why = "takes too long" if late.is_set() else "takes too much time or memory"
+            self.close()
+            return _Death(f"{why} to be read", envelope)
         finally:
             timer.cancel()
             timer.join()
-        if incoming is None:
-            self.close()
-            why = "takes too long" if late.is_set() else "takes too much time or memory"
-            said = f"the mail {why} to be read, and was left alone"
-            return Incoming(automatic="it was not read", refusal=said)
-        return incoming
 
     def _started(self) -> subprocess.Popen[bytes]:
         if self._child is None or self._child.poll() is not None:
             self.close()
-            # -I and -S: no libraries and nothing from the environment, so it starts in an instant.
-            self._child = subprocess.Popen(  # noqa: S603 - our own interpreter, our own module
-                [sys.executable, "-I", "-S", "-c", _START, _PACKAGE_HOME],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-            )
+            try:
+                # -I and -S: no libraries, nothing from the environment, so it starts in an instant.
+                self._child = subprocess.Popen(  # noqa: S603 - our own interpreter, our own module
+                    [sys.executable, "-I", "-S", "-c", _START, _PACKAGE_HOME],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.DEVNULL,
+                )
+            except OSError as error:
+                raise MailError(
+                    f"no mail can be read here now: no process can be started: {error.strerror}",
+                    hint="look for a shortage of memory or processes on this machine",
+                ) from error
         return self._child
 
 
-def _ask(child: subprocess.Popen[bytes], data: bytes) -> Incoming:
+@frozen
+class _Death:
+    """How a child ended, and what it had said of the mail's envelope before."""
+
+    why: str
+    envelope: dict[str, Any]
+
+
+def _send(child: subprocess.Popen[bytes], data: bytes) -> None:
     assert child.stdin is not None, "opened as a pipe"
     child.stdin.write(LENGTH.pack(len(data)) + data)
     child.stdin.flush()
+
+
+def _rest(child: subprocess.Popen[bytes]) -> Incoming:
+    """Return the answer of a child that comes after the envelope."""
     facts: dict[str, Any] = json.loads(_answer(child))
     names = facts.pop("entries")
     entries = tuple((name, _answer(child)) for name in names)
@@ -146,7 +197,11 @@ def _answer(child: subprocess.Popen[bytes]) -> bytes:
     head = child.stdout.read(LENGTH.size)
     if len(head) < LENGTH.size:
         raise EOFError
-    return child.stdout.read(LENGTH.unpack(head)[0])
+    size = LENGTH.unpack(head)[0]
+    data = child.stdout.read(size)
+    if len(data) < size:
+        raise EOFError
+    return data
 
 
 def _close(stream: Any) -> None:

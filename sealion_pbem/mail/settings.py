@@ -41,7 +41,7 @@ from sealion_pbem.mail.smtp import SmtpTransport
 from sealion_pbem.pbem.loader import check_values
 from sealion_pbem.pbem.schema import check_document
 
-__all__ = ["FILE", "MailSettings", "read_settings"]
+__all__ = ["FILE", "MailSettings", "read_settings", "settings_files"]
 
 FILE = "mail.toml"
 _LIMIT = 65_536
@@ -62,6 +62,8 @@ class MailSettings:
     addresses: Mapping[str, str] = field(default_factory=dict)
     smtp: Mapping[str, Any] = field(default_factory=dict)
     inbox: Mapping[str, Any] = field(default_factory=dict)
+    strangers: int = 0
+    """How many strangers the robot tells in a day that they have written to a robot."""
 
     def address_of(self, seat: str) -> str:
         """Return where to write to a seat; MailError if that is not known."""
@@ -103,7 +105,7 @@ class MailSettings:
         security, port = _way(self.inbox, "inbox", "tls")
         given = {
             name: self.inbox[name]
-            for name in ("folder", "processed", "subject")
+            for name in ("folder", "processed", "quarantine", "subject")
             if name in self.inbox
         }
         return ImapSource(
@@ -119,13 +121,19 @@ def read_settings(campaign: Path | None = None) -> MailSettings:
         InvalidFileError: a file is no TOML, or says what has no place there.
     """
     found: dict[str, Any] = {}
-    for folder in (home(), campaign):
-        if folder is not None and files.is_there(folder / FILE):
-            found |= _read(folder / FILE)
+    for file in settings_files(campaign):
+        if files.is_there(file):
+            found |= _read(file)
     return MailSettings(
         found.get("from", ""), found.get("addresses", {}), found.get("smtp", {}),
-        found.get("inbox", {}),
+        found.get("inbox", {}), found.get("strangers", 0),
     )  # fmt: skip
+
+
+def settings_files(campaign: Path | None = None) -> tuple[Path, ...]:
+    """Return the files in which mail settings may stand, the one that counts last."""
+    folders = (home(),) if campaign is None else (home(), campaign)
+    return tuple(folder / FILE for folder in folders)
 
 
 def _read(path: Path) -> dict[str, Any]:

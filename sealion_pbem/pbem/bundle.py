@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from sealion_pbem.engine.ruleset import Shaped
 from sealion_pbem.pbem.schema import combined
 
 __all__ = ["bundle"]
 
 
-def bundle(schema: str, ruleset: str | None = None) -> dict[str, Any]:
+def bundle(schema: str, ruleset: Shaped | None = None) -> dict[str, Any]:
     """Return a schema in which every schema it refers to is embedded under its own id."""
     document, find = combined(schema, ruleset)
     parts: dict[str, dict[str, Any]] = {}

@@ -6,18 +6,44 @@ is there and with them the campaign's id) its dice anchor, then its signature.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sealion_pbem.engine.frozen import frozen
-from sealion_pbem.errors import CampaignError, RosterError
-from sealion_pbem.pbem.entry import FORMAT, Entry, entry_from, sign_entry
-from sealion_pbem.pbem.keys import PrivateKey
-from sealion_pbem.pbem.ledger import REFEREE, seats_with_anchor
+from sealion_pbem.errors import (
+    CampaignError,
+    ChainError,
+    Fault,
+    InvalidFileError,
+    PbemError,
+    RosterError,
+    SchemaError,
+    UsageError,
+)
+from sealion_pbem.pbem.entry import Entry, entry_from, sign_entry, verify_signatures
+from sealion_pbem.pbem.keys import PrivateKey, check_public
 from sealion_pbem.pbem.links import Links, campaign_id
+from sealion_pbem.pbem.loader import read_strict
 from sealion_pbem.pbem.schema import check_document
+from sealion_pbem.pbem.seats import REFEREE, REFEREED, WITHOUT_REFEREE, seats_with_anchor
+from sealion_pbem.pbem.signature import FORMAT
 
-__all__ = ["Share", "Terms", "check_seat", "complete", "join", "missing", "new_draft"]
+__all__ = [
+    "Share",
+    "Terms",
+    "check_charter",
+    "check_draft",
+    "check_seat",
+    "check_taker",
+    "complete",
+    "join",
+    "missing",
+    "new_draft",
+    "read_draft",
+]
+
+_SIGNATURE = "signature of"
+_UNCHANGED = "sit down on a free seat, or ask for a draft in which your entry is unchanged"
 
 
 @frozen
@@ -44,13 +70,13 @@ class Share:
     """A seat's own share: the nonce it shows and the dice root it keeps."""
 
     nonce: str
-    root: str
+    root: bytes
     length: int
 
 
 def new_draft(terms: Terms) -> dict[str, Any]:
     """Return a draft in which every seat is still empty."""
-    seats = list(terms.seats) + ([REFEREE] if terms.mode in ("referee", "both") else [])
+    seats = list(terms.seats) + ([REFEREE] if terms.mode in REFEREED else [])
     draft = {
         "format": FORMAT,
         "kind": "charter_draft",
@@ -67,19 +93,81 @@ def new_draft(terms: Terms) -> dict[str, Any]:
         "created": terms.created,
         "signatures": {},
     }
+    _check_mode(terms.mode, terms.seats, UsageError)
     if terms.delay_hours:
+        _check_delay(terms.mode, UsageError)
         draft["delay_hours"] = terms.delay_hours
     check_document(draft, "charter_draft")
     return draft
 
 
+def read_draft(data: bytes) -> dict[str, Any]:
+    """Return the draft in a file that came from elsewhere.
+
+    Raises:
+        InvalidFileError: it cannot be read, is no draft, or a seat in it has half of its share.
+    """
+    draft = read_strict(data)
+    if draft.get("kind") == "charter":
+        raise InvalidFileError(
+            "this is a finished charter, not a draft", hint="take it with 'sealion receive'"
+        )
+    check_draft(draft)
+    return draft
+
+
+def check_draft(draft: Mapping[str, Any]) -> None:
+    """Refuse a draft that nobody can have got by going round: each seat adds its share as a whole."""
+    check_document(draft, "charter_draft")
+    faults = tuple(_faults(draft))
+    if faults:
+        raise SchemaError(
+            f"the draft was changed on its way: {faults[0]}",
+            faults,
+            hint="ask who sent it for the file as 'sealion campaign join' wrote it",
+        )
+    _check_keys(draft["seats"])
+    _check_mode(draft["mode"], [seat for seat in draft["seats"] if seat != REFEREE], RosterError)
+
+
+def _faults(draft: Mapping[str, Any]) -> Iterator[Fault]:
+    """Return what is there without what must come before it."""
+    with_anchor = seats_with_anchor(draft["mode"], list(draft["seats"]))
+    for seat, facts in draft["seats"].items():
+        lacking = [name for name in ("key", "nonce") if name not in facts]
+        if facts and lacking:
+            yield Fault(
+                f"/seats/{seat}",
+                f"{seat} has {' and '.join(sorted(facts))}, but no {' and no '.join(lacking)}; a seat "
+                "is empty, or has key and nonce",
+            )
+        if "anchor" in facts and seat not in with_anchor:
+            yield Fault(
+                f"/seats/{seat}/anchor",
+                f"{seat} has an anchor, but in mode {draft['mode']} only "
+                f"{' and '.join(with_anchor)} opens dice",
+            )
+        elif "anchor" in facts and _without(draft, "nonce"):
+            yield Fault(
+                f"/seats/{seat}/anchor",
+                f"{seat} has an anchor, but {' and '.join(_without(draft, 'nonce'))} no nonce; anchors "
+                "come when every nonce is there",
+            )
+    lacking = [lack for lack in missing(draft) if not lack.startswith(_SIGNATURE)]
+    for seat in draft["signatures"]:
+        if seat not in draft["seats"]:
+            yield Fault(f"/signatures/{seat}", f"{seat} has signed, but has no seat")
+        elif lacking:
+            yield Fault(f"/signatures/{seat}", f"{seat} has signed without {' and '.join(lacking)}")
+
+
 def missing(draft: Mapping[str, Any]) -> list[str]:
     """Return what the draft still lacks, in plain words; nothing: the charter is complete."""
     lacking = [f"key and nonce of {seat}" for seat in _without(draft, "key")]
-    needed = seats_with_anchor(draft["mode"], list(draft["seats"]))
+    needed = seats_with_anchor(draft["mode"], draft["seats"])
     lacking += [f"dice anchor of {seat}" for seat in _without(draft, "anchor") if seat in needed]
     lacking += [
-        f"signature of {seat}" for seat in draft["seats"] if seat not in draft["signatures"]
+        f"{_SIGNATURE} {seat}" for seat in draft["seats"] if seat not in draft["signatures"]
     ]
     return lacking
 
@@ -92,7 +180,7 @@ def join(
     standing_orders: Iterable[Mapping[str, Any]] = (),
 ) -> dict[str, Any]:
     """Return the draft with everything that a seat can add now."""
-    check_seat(draft, seat)
+    check_taker(draft, seat, key.public)
     joined = {**draft, "seats": {name: dict(facts) for name, facts in draft["seats"].items()}}
     joined["signatures"] = dict(draft["signatures"])
     facts = joined["seats"][seat]
@@ -101,10 +189,11 @@ def join(
         standing = [dict(order) for order in standing_orders]
         if standing:
             facts["standing_orders"] = standing
-    _check_own(seat, facts, key, share)
+    if facts["nonce"] != share.nonce:
+        raise RosterError(f"the nonce of {seat} in the draft is not yours", hint=_UNCHANGED)
     if not _without(joined, "nonce"):
         _add_anchor(joined, seat, share)
-    if missing(joined) and not any("signature" not in lack for lack in missing(joined)):
+    if missing(joined) and all(lack.startswith(_SIGNATURE) for lack in missing(joined)):
         signed = sign_entry(_body(joined), {seat: key})
         joined["signatures"][seat] = signed.signatures[seat]
     check_document(joined, "charter_draft")
@@ -118,6 +207,14 @@ def check_seat(draft: Mapping[str, Any], seat: str) -> None:
         raise RosterError(f"there is no seat {seat!r}", hint=f"free are: {seats}")
 
 
+def check_taker(draft: Mapping[str, Any], seat: str, public: str) -> None:
+    """Refuse a key for a seat that the draft does not have, or that has another key."""
+    check_seat(draft, seat)
+    facts = draft["seats"][seat]
+    if facts and facts["key"] != public:
+        raise RosterError(f"the seat {seat} is taken by another key", hint=_UNCHANGED)
+
+
 def complete(draft: Mapping[str, Any]) -> Entry:
     """Return the charter that a completed draft has become."""
     lacking = missing(draft)
@@ -126,21 +223,73 @@ def complete(draft: Mapping[str, Any]) -> Entry:
     return entry_from({**_body(draft), "signatures": dict(draft["signatures"])})
 
 
-def _check_own(seat: str, facts: Mapping[str, Any], key: PrivateKey, share: Share) -> None:
-    if facts["key"] != key.public or facts["nonce"] != share.nonce:
+def check_charter(charter: Entry) -> None:
+    """Refuse a charter that does not hang together or lacks a signature.
+
+    Raises:
+        ChainError, InvalidFileError, RosterError, SignatureError: what is wrong with it.
+    """
+    body = charter.body
+    seats: dict[str, dict[str, Any]] = body["seats"]
+    if body["campaign"] != campaign_id({seat: facts["nonce"] for seat, facts in seats.items()}):
+        raise ChainError("the campaign id does not follow from the nonces of the seats")
+    players = [seat for seat in seats if seat != REFEREE]
+    if len(players) < 2:  # noqa: PLR2004 - a game needs two
+        raise RosterError("a campaign needs two player seats")
+    _check_mode(body["mode"], players, RosterError)
+    if (REFEREE in seats) != (body["mode"] in REFEREED):
         raise RosterError(
-            f"the seat {seat} is taken by another key",
-            hint="sit down on a free seat, or ask for a draft in which your entry is unchanged",
+            f"mode {body['mode']} and the seats {', '.join(sorted(seats))} do not fit"
+        )
+    if "delay_hours" in body:
+        _check_delay(body["mode"], InvalidFileError)
+    _check_keys(seats)
+    for seat, facts in seats.items():
+        if ("anchor" in facts) != (seat in seats_with_anchor(body["mode"], seats)):
+            raise InvalidFileError(
+                f"mode {body['mode']}: the dice anchor of {seat} is wrong or missing"
+            )
+    verify_signatures(charter, {seat: facts["key"] for seat, facts in seats.items()})
+
+
+def _check_keys(seats: Mapping[str, Mapping[str, Any]]) -> None:
+    """Refuse keys that prove nothing, and one key for two seats."""
+    keys = [facts["key"] for facts in seats.values() if facts]
+    for key in keys:
+        check_public(key)
+    if len(set(keys)) != len(keys):
+        raise RosterError("two seats have one key; every seat needs a key of its own")
+
+
+def _check_mode(mode: str, players: Sequence[str], error: type[PbemError]) -> None:
+    """Refuse modes in which players open dice where they are more than two.
+
+    One who tells his links to an ally lets him know the dice before he signs.
+    """
+    if len(players) > WITHOUT_REFEREE and mode in ("peer", "both"):
+        raise error(
+            f"mode {mode} is for two players, and here are {len(players)}: one could tell an ally "
+            "the dice beforehand",
+            hint="play with --mode referee, or solo",
+        )
+
+
+def _check_delay(mode: str, error: type[PbemError]) -> None:
+    """Refuse a delay where the witness plays himself: he could choose among withdrawn versions."""
+    if mode not in REFEREED:
+        raise error(
+            f"a delay needs a referee, and mode {mode} has none: the other player would know the "
+            "dice of every version that is withdrawn, and could answer the one he likes",
+            hint="leave --delay-hours out, or play with --mode referee or both",
         )
 
 
 def _add_anchor(draft: dict[str, Any], seat: str, share: Share) -> None:
-    if seat not in seats_with_anchor(draft["mode"], list(draft["seats"])):
+    if seat not in seats_with_anchor(draft["mode"], draft["seats"]):
         return
-    links = Links(bytes.fromhex(share.root), _id(draft), seat, share.length)
-    anchor = {"tip": links.anchor.value, "length": links.length}
+    anchor = Links(share.root, _id(draft), seat, share.length).document
     if draft["seats"][seat].setdefault("anchor", anchor) != anchor:
-        raise RosterError(f"the dice anchor of {seat} in the draft is not yours")
+        raise RosterError(f"the dice anchor of {seat} in the draft is not yours", hint=_UNCHANGED)
 
 
 def _without(draft: Mapping[str, Any], member: str) -> list[str]:

@@ -8,25 +8,27 @@ from typing import Any
 
 from sealion_pbem.engine.canon import canonical
 from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.ruleset import Shaped
 from sealion_pbem.errors import CorruptError, InvalidFileError, SignatureError
+from sealion_pbem.pbem.claim import CLAIM, claim_in
 from sealion_pbem.pbem.keys import PrivateKey
 from sealion_pbem.pbem.loader import check_values, normal_form, read_normal, read_strict
 from sealion_pbem.pbem.schema import check_document
 from sealion_pbem.pbem.signature import sign, verify
 
 __all__ = [
-    "FORMAT",
     "KINDS",
+    "NEW",
     "VOIDING",
     "Entry",
     "entry_from",
     "parse_entry",
     "parse_stored",
     "sign_entry",
+    "verify_signature",
     "verify_signatures",
 ]
 
-FORMAT = "sealion-pbem/1"
 KINDS = frozenset(
     {
         "anchor",
@@ -45,6 +47,8 @@ KINDS = frozenset(
 
 VOIDING = frozenset({"rejection", "withdrawal"})
 """Entries that say that a turn has not happened; they have its number and are not chained."""
+NEW = "new"
+"""The name under which the new key signs a change of keys: not the entry, but the claim in it."""
 
 
 @frozen
@@ -80,6 +84,17 @@ class Entry:
         return prev
 
     @property
+    def after(self) -> str:
+        """The digest of what stood in its place before it; "" if nothing did."""
+        after: str = self.body.get("after", "")
+        return after
+
+    @property
+    def parent(self) -> str:
+        """The digest of the entry that it was written upon; "" for a charter."""
+        return self.after or self.prev
+
+    @property
     def by(self) -> str:
         """The seat that made it; "" for a charter, which all have made."""
         by: str = self.body.get("by", "")
@@ -101,7 +116,7 @@ class Entry:
         return f"{self.seq:04d}-{self.kind}-{self.by or 'all'}-{self.digest[:16]}.json"
 
 
-def parse_entry(data: bytes, ruleset: str | None = None) -> Entry:
+def parse_entry(data: bytes, ruleset: Shaped | None = None) -> Entry:
     """Return the entry in a file that came from elsewhere.
 
     With a ruleset, the orders of a turn are checked against its schema too.
@@ -112,7 +127,7 @@ def parse_entry(data: bytes, ruleset: str | None = None) -> Entry:
     return _entry(read_strict(data), ruleset)
 
 
-def parse_stored(data: bytes, ruleset: str | None = None) -> Entry:
+def parse_stored(data: bytes, ruleset: Shaped | None = None) -> Entry:
     """Return the entry in a file of our own, which must be byte for byte as we write it.
 
     Raises:
@@ -124,7 +139,7 @@ def parse_stored(data: bytes, ruleset: str | None = None) -> Entry:
         raise CorruptError(error.message, hint=error.hint) from error
 
 
-def entry_from(document: Mapping[str, Any], ruleset: str | None = None) -> Entry:
+def entry_from(document: Mapping[str, Any], ruleset: Shaped | None = None) -> Entry:
     """Return the entry that a document of values describes; the document is left as it is.
 
     Raises:
@@ -137,18 +152,40 @@ def entry_from(document: Mapping[str, Any], ruleset: str | None = None) -> Entry
 
 
 def sign_entry(
-    body: Mapping[str, Any], keys: Mapping[str, PrivateKey], ruleset: str | None = None
+    body: Mapping[str, Any],
+    keys: Mapping[str, PrivateKey],
+    ruleset: Shaped | None = None,
+    *,
+    signed: Mapping[str, str] | None = None,
 ) -> Entry:
     """Return a new entry with a signature by every key, under the name it is given by.
+
+    `signed` are signatures that others have made before.
 
     Raises:
         InvalidFileError: nobody would accept such an entry.
     """
     own = dict(body)
     check_values(own)
-    message, kind = canonical(own), str(own.get("kind"))
-    signatures = {name: sign(kind, message, key) for name, key in keys.items()}
+    kind, last = str(own.get("kind")), own.get("by")
+    signatures = dict(signed or {})
+    for name, key in sorted(keys.items(), key=lambda item: item[0] == last):
+        if name == NEW:
+            signatures[name] = sign(CLAIM, canonical(claim_in(own)), key)
+        else:
+            signatures[name] = sign(kind, _message(own, signatures, name), key)
     return entry_from({**own, "signatures": signatures}, ruleset)
+
+
+def _message(body: Mapping[str, Any], signatures: Mapping[str, str], name: str) -> bytes:
+    """Return what somebody signs: the body, and with it the signatures under a ruling that he completes.
+
+    So a ruling of all players is made by the seat that could have written something else in its place,
+    and whoever has agreed to it beforehand has bound nobody.
+    """
+    others = {other: made for other, made in signatures.items() if other != name}
+    is_last = body.get("kind") == "ruling" and body.get("by") == name
+    return canonical({**body, "signatures": others} if is_last and others else dict(body))
 
 
 def verify_signatures(entry: Entry, publics: Mapping[str, str]) -> None:
@@ -170,10 +207,20 @@ def verify_signatures(entry: Entry, publics: Mapping[str, str]) -> None:
                 f"the {entry.kind} {entry.seq} has a signature of {name}, who does not sign it",
                 hint=f"it must be signed by {' and '.join(sorted(publics)) or 'nobody'} alone",
             )
-        verify(entry.kind, entry.canonical, signature, publics[name], name)
+        verify_signature(entry, name, publics[name], signature)
 
 
-def _entry(document: dict[str, Any], ruleset: str | None) -> Entry:
+def verify_signature(entry: Entry, name: str, public: str, signature: str) -> None:
+    """Check one signature under an entry."""
+    if name == NEW:
+        verify(CLAIM, canonical(claim_in(entry.body)), signature, public, "the new key")
+    elif entry.kind == "ruling":
+        verify(entry.kind, _message(entry.body, entry.signatures, name), signature, public, name)
+    else:
+        verify(entry.kind, entry.canonical, signature, public, name)
+
+
+def _entry(document: dict[str, Any], ruleset: Shaped | None) -> Entry:
     """Return the entry in a document that may be taken apart."""
     kind = str(document.get("kind"))
     check_document(document, kind if kind in KINDS else "entry", ruleset=ruleset)

@@ -26,9 +26,9 @@ from sealion_pbem.errors import (
     StorageError,
     UsageError,
 )
+from sealion_pbem.pbem.curve import is_of_prime_order
 
 __all__ = [
-    "SMALL_ORDER",
     "PrivateKey",
     "check_public",
     "fingerprint",
@@ -46,29 +46,6 @@ __all__ = [
 _TYPE = "ssh-ed25519"
 _LARGEST_FILE = 65_536
 _NO_MODES = sys.platform == "win32"
-_PRIME = 2**255 - 19
-_Y_MASK = 2**255 - 1
-
-# The y coordinates of all points whose order divides 8, with the two that can also be written as
-# y + p; each may come with either sign, which makes 14 encodings. One signature under such a key
-# fits many messages, so its owner could disown what he signed.
-SMALL_ORDER = frozenset(
-    {
-        0,
-        1,
-        _PRIME - 1,
-        _PRIME,
-        _PRIME + 1,
-        int.from_bytes(
-            bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"),
-            "little",
-        ),
-        int.from_bytes(
-            bytes.fromhex("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a"),
-            "little",
-        ),
-    }
-)
 
 
 @frozen
@@ -147,24 +124,24 @@ def check_public(public: str) -> None:
     """Check that a public key can identify a seat.
 
     Raises:
-        RosterError: it is not 64 hexadecimal digits, not the number of a point, or of small order.
+        RosterError: it is not 64 hexadecimal digits, or not the shortest form of a point of prime order.
     """
     if not re.fullmatch("[0-9a-f]{64}", public):
         raise RosterError(
             f"{public[:80]!r} is not a public key",
             hint="a public key is written as 64 hexadecimal digits, small letters",
         )
-    y = int.from_bytes(bytes.fromhex(public), "little") & _Y_MASK
-    if y in SMALL_ORDER:
+    if not _is_sound(public):
         raise RosterError(
-            f"the public key {public[:16]}… is of small order: its signatures prove nothing",
+            f"the public key {public[:16]}… is not a point of prime order in its shortest form: its "
+            "signatures prove nothing",
             hint="make a key with 'sealion keys new'",
         )
-    if y >= _PRIME:
-        raise RosterError(
-            f"the public key {public[:16]}… is not written in its shortest form",
-            hint="make a key with 'sealion keys new'",
-        )
+
+
+@lru_cache(maxsize=256)
+def _is_sound(public: str) -> bool:
+    return is_of_prime_order(bytes.fromhex(public))
 
 
 @lru_cache(maxsize=256)

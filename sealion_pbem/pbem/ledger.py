@@ -6,34 +6,49 @@ owes the decision. `check` changes nothing; `accept` takes an entry that was che
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from copy import copy
 from typing import Any
 
-from sealion_pbem.errors import ChainError, InvalidFileError, RosterError, WrongCampaignError
-from sealion_pbem.pbem.entry import VOIDING, Entry, verify_signatures
+from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.errors import ChainError, RosterError, WrongCampaignError
+from sealion_pbem.pbem.charter import check_charter
+from sealion_pbem.pbem.entry import NEW, VOIDING, Entry, verify_signatures
 from sealion_pbem.pbem.keys import check_public
-from sealion_pbem.pbem.links import Anchor, Opened, campaign_id, check_link
+from sealion_pbem.pbem.links import Anchor, Opened, check_link
+from sealion_pbem.pbem.seats import REFEREE
 
-__all__ = ["REFEREE", "TRUST", "Ledger", "seats_with_anchor", "signers_of"]
+__all__ = ["LAST_SEQ", "MOST_AFFAIRS", "Ledger", "Place", "anchors_in", "signers_of"]
 
-REFEREE = "referee"
-TRUST = {"peer": "two-party", "referee": "referee", "both": "both", "solo": "solo"}
-_OWN_AFFAIRS = frozenset({"key_change", "anchor", "resignation"})
-
-
-def seats_with_anchor(mode: str, seats: Iterator[str] | list[str]) -> list[str]:
-    """Return which seats open dice in a mode."""
-    if mode == "referee":
-        return [REFEREE]
-    return sorted(seats)
+LAST_SEQ = 9999
+MOST_AFFAIRS = 8
+"""So many anchors and changes of keys may players write between two receipts: numbers are few."""
+# What the referee, or all players together, may write in the place of a turn that nothing follows.
+_SUPERSEDING = frozenset({"key_change", "resignation", "ruling"})
 
 
 def signers_of(entry: Entry, keys: Mapping[str, str]) -> dict[str, str]:
     """Return under which names, and with which public keys, an entry must be signed."""
+    if entry.by not in keys:
+        raise RosterError(f"there is no seat {entry.by} in this campaign")
     if entry.kind == "ruling" and REFEREE not in keys:
         return dict(keys)
-    own = {entry.by: keys[entry.by]} if entry.by in keys else {}
-    return own | ({"new": entry.body["key"]} if entry.kind == "key_change" else {})
+    own = {entry.by: keys[entry.by]}
+    return own | ({NEW: entry.body["key"]} if entry.kind == "key_change" else {})
+
+
+@frozen
+class Place:
+    """Where an entry is to be written: its number, what it follows, and what stood there before."""
+
+    seq: int
+    prev: str
+    after: str = ""
+
+    @property
+    def members(self) -> dict[str, Any]:
+        """The place as an entry says it."""
+        return {"seq": self.seq, "prev": self.prev} | ({"after": self.after} if self.after else {})
 
 
 class Ledger:
@@ -41,26 +56,37 @@ class Ledger:
 
     def __init__(self, charter: Entry) -> None:
         """Open the log with a charter that every seat has signed."""
-        _check_charter(charter)
+        check_charter(charter)
         body = charter.body
         self.charter = charter
         self.campaign: str = body["campaign"]
         self.mode: str = body["mode"]
         self.players: list[str] = sorted(seat for seat in body["seats"] if seat != REFEREE)
         self.keys: dict[str, str] = {seat: facts["key"] for seat, facts in body["seats"].items()}
-        self.anchors = {
-            seat: Anchor(facts["anchor"]["tip"], 0, facts["anchor"]["length"])
-            for seat, facts in body["seats"].items()
-            if "anchor" in facts
-        }
+        self.roster: list[tuple[str, str]] = list(self.keys.items())
+        self.anchors: dict[str, Anchor] = {}
+        self.tips: set[str] = set()
+        for seat, facts in body["seats"].items():
+            if "anchor" in facts:
+                if facts["anchor"]["tip"] in self.tips:
+                    raise ChainError(f"the anchor of {seat} is that of another seat")
+                self._set_anchor(seat, facts["anchor"])
         self.head = charter.digest
         self.next_seq = 1
+        self.stood = ""
         self.answered = ""
         self.owes: str | None = None
         self.pending: Entry | None = None
         self.opening: Opened | None = None
         self.resigned: str | None = None
-        self.rejections: list[str] = []
+        self.affairs = 0
+
+    def fork(self) -> Ledger:
+        """Return the ledger as it stands, to go on another way: neither knows of the other."""
+        other = copy(self)
+        other.keys, other.roster = dict(self.keys), list(self.roster)
+        other.anchors, other.tips = dict(self.anchors), set(self.tips)
+        return other
 
     def witness(self, seat: str) -> str:
         """Return who answers a seat's turn with a receipt."""
@@ -77,6 +103,29 @@ class Ledger:
         if self.mode == "both" and self.opening is None:
             return next(seat for seat in self.players if seat != self.pending.by)
         return self.witness(self.pending.by)
+
+    def place(self) -> Place:
+        """Return where the next entry of the chain is to be written."""
+        return Place(self.next_seq, self.head, self.stood)
+
+    def place_of_turn(self) -> Place:
+        """Return where an entry is to be written that takes the place of the pending turn."""
+        turn = self.pending
+        assert turn is not None, "asked for when a turn waits"
+        return Place(turn.seq, turn.prev, turn.digest)
+
+    def next_link(self, seat: str) -> int:
+        """Return the number of the link that a seat opens next."""
+        return self.anchors[seat].number + 1
+
+    def is_last_link(self, seat: str) -> bool:
+        """Return whether a seat opens its last link next, and with it must bring a new chain."""
+        return self.next_link(seat) == self.anchors[seat].length
+
+    def openers_with(self, seat: str, number: int, value: str) -> tuple[Opened, ...]:
+        """Return the links whose secrets make the dice of the pending turn, this one last."""
+        last = Opened(seat, number, value)
+        return (self.opening, last) if self.opening else (last,)
 
     def check(self, entry: Entry) -> None:
         """Refuse an entry that does not belong here: campaign, place, author, signature, link."""
@@ -96,31 +145,48 @@ class Ledger:
         if entry.kind in ("receipt", "opening"):
             self._check_link(entry)
         if entry.kind == "turn":
-            self._check_turn(entry)
+            self._check_room(entry)
         if entry.kind == "key_change":
             self._check_key(entry)
+        self._check_anchors(entry)
+        if self._is_affair(entry) and self.affairs >= MOST_AFFAIRS:
+            raise ChainError(
+                f"players have written {MOST_AFFAIRS} anchors and changes of keys since the last "
+                "receipt; a turn must come first"
+            )
 
     def accept(self, entry: Entry) -> None:
         """Take a checked entry into the log."""
         if entry.kind in VOIDING:
             assert self.pending is not None, "check refuses a rejection of nothing"
             self.head, self.next_seq = self.pending.prev, self.pending.seq
-            self.rejections.append(entry.digest)
-            self.pending = None
+            self.pending, self.stood = None, entry.digest
             return
         if self._supersedes(entry):
             self.pending = None
-        self.head, self.next_seq = entry.digest, entry.seq + 1
-        getattr(self, f"_accept_{entry.kind}")(entry)
+        self.head, self.next_seq, self.stood = entry.digest, entry.seq + 1, ""
+        self.affairs += self._is_affair(entry)
+        for seat, anchor in anchors_in(entry).items():
+            self._set_anchor(seat, anchor)
+        match entry.kind:
+            case "turn":
+                self.pending, self.opening = entry, None
+            case "opening":
+                self._move_anchor(entry)
+                self.opening = _opened(entry)
+            case "receipt":
+                self._move_anchor(entry)
+                self.pending, self.opening, self.affairs = None, None, 0
+                self.answered = entry.body["time"]
+            case "key_change":
+                self.keys[entry.body["seat"]] = entry.body["key"]
+                self.roster.append((entry.body["seat"], entry.body["key"]))
+            case "resignation":
+                self.resigned, self.pending = entry.by, None
 
-    def openers_with(self, seat: str, number: int, value: str) -> tuple[Opened, ...]:
-        """Return the links whose secrets make the dice of the pending turn, this one last."""
-        last = Opened(seat, number, value)
-        return (self.opening, last) if self.opening else (last,)
-
-    def next_link(self, seat: str) -> int:
-        """Return the number of the link that a seat opens next."""
-        return self.anchors[seat].number + 1
+    def _is_affair(self, entry: Entry) -> bool:
+        """Return whether an entry is a player's own affair and says nothing of the game."""
+        return entry.kind in ("anchor", "key_change") and entry.by != REFEREE
 
     def _check_place(self, entry: Entry) -> None:
         if self._supersedes(entry):
@@ -139,42 +205,61 @@ class Ledger:
                 f"the log's head is {self.head[:12]}…",
                 hint="it was written on another version of the log; compare heads with its author",
             )
+        if entry.after != self.stood:
+            cited = f"cites {entry.after[:12]}…" if entry.after else "cites nothing"
+            stood = (
+                f"what stood there is {self.stood[:12]}…" if self.stood else "nothing stood there"
+            )
+            raise ChainError(
+                f"the {entry.kind} {entry.seq} {cited} in its place, but {stood}",
+                hint="ask for what it cites, and receive that first",
+            )
 
     def _supersedes(self, entry: Entry) -> bool:
-        """Return whether the referee writes in the place of a turn that nothing follows yet."""
+        """Return whether an entry takes the place of a turn that nothing follows yet, and cites it."""
         turn = self.pending
+        is_allowed = entry.kind == "ruling" or (
+            entry.kind in _SUPERSEDING and entry.by == REFEREE and REFEREE in self.keys
+        )
         return (
             turn is not None
             and self.head == turn.digest
-            and entry.by == REFEREE
-            and entry.kind in _OWN_AFFAIRS | {"ruling"}
-            and (entry.seq, entry.prev) == (turn.seq, turn.prev)
+            and is_allowed
+            and (entry.seq, entry.prev, entry.after) == (turn.seq, turn.prev, turn.digest)
         )
 
     def _check_author(self, entry: Entry) -> None:
         if self.resigned and entry.kind != "ruling":
             raise ChainError(f"{self.resigned} has resigned; only rulings follow")
-        expected = self._authors(entry.kind)
-        if entry.by not in expected and not self._supersedes(entry):
+        expected = self._authors(entry)
+        if entry.by not in expected:
             wanted = " or ".join(sorted(expected)) or "nobody"
             raise RosterError(f"the {entry.kind} is not {entry.by}'s to write now, but {wanted}'s")
 
-    def _authors(self, kind: str) -> set[str]:
-        """Return who may write an entry of this kind now."""
+    def _authors(self, entry: Entry) -> set[str]:
+        """Return who may write an entry of this kind in its place."""
+        referee = {REFEREE} & self.keys.keys()
         baton = self.baton()
         writing = {baton} if baton else set()
-        if self.pending is not None:
-            return self._answering(kind, self.pending, writing)
-        referee = {REFEREE} & self.keys.keys()
+        if entry.kind == "ruling" and (self.pending is None or self._supersedes(entry)):
+            # Of all players he signs last who could write something else there.
+            return referee or writing or set(self.players)
+        if self.pending is None:
+            return self._going_on(entry.kind, writing, referee)
+        if self._supersedes(entry):
+            return referee
+        return self._answering(entry.kind, self.pending, writing)
+
+    def _going_on(self, kind: str, writing: set[str], referee: set[str]) -> set[str]:
+        """Return who may write an entry of this kind when no turn waits."""
         match kind:
             case "turn":
                 return writing
             case "receipt" | "opening":
                 return set()
-            case "ruling":
-                return referee or set(self.players)
             case "anchor":
-                return (writing | referee) & self.anchors.keys()
+                # Whoever is not to write could claim that his anchor came before a turn he has read.
+                return writing & self.anchors.keys()
             case _:
                 return writing | referee
 
@@ -187,7 +272,8 @@ class Ledger:
             case "opening":
                 return writing if needs_opening else set()
             case "turn" | "ruling" | "anchor" | "key_change":
-                # A key change behind a turn that is then rejected would be lost.
+                # A key change behind a turn that is then rejected would be lost, and a new anchor
+                # there would be another roll.
                 return set()
             case _:
                 return writing
@@ -210,14 +296,20 @@ class Ledger:
 
     def _check_link(self, entry: Entry) -> None:
         opened = _opened(entry)
+        is_last = self.is_last_link(opened.seat)
         check_link(self.campaign, self.anchors[opened.seat], opened)
+        if is_last != ("anchor" in entry.body):
+            what = "opens the last link" if is_last else "does not open the last link"
+            lacks = "must bring a new anchor" if is_last else "may not bring a new anchor"
+            raise ChainError(f"the {entry.kind} {what} of {entry.by}'s dice chain and {lacks}")
 
-    def _check_turn(self, entry: Entry) -> None:
-        if list(entry.body.get("after", [])) != self.rejections:
-            cited = ", ".join(digest[:12] for digest in self.rejections) or "none"
+    def _check_room(self, turn: Entry) -> None:
+        """Refuse a turn behind which there is no number left for its answer."""
+        answers = 2 if self.mode == "both" else 1
+        if turn.seq + answers > LAST_SEQ:
             raise ChainError(
-                "a turn that replaces rejected ones must name their rejections, and no others",
-                hint=f"rejections of this turn so far: {cited}",
+                f"turn {turn.seq} leaves no number for its answer: a log ends at {LAST_SEQ}",
+                hint="end the campaign with a ruling or a resignation, and go on in a new one",
             )
 
     def _check_key(self, entry: Entry) -> None:
@@ -227,42 +319,43 @@ class Ledger:
         if seat not in self.keys:
             raise RosterError(f"there is no seat {seat} in this campaign")
         check_public(key)
-        if key in self.keys.values():
+        if key in {known for _, known in self.roster}:
             raise RosterError(
-                "the new key is on the roster already; every seat needs a key of its own"
+                "the new key is or was on the roster already; every change needs a key of its own"
+            )
+        if seat in self.anchors and entry.by != seat and "anchor" not in entry.body:
+            raise ChainError(
+                f"whoever takes over {seat} brings a dice chain of his own: the anchor is missing"
             )
 
-    def _accept_turn(self, entry: Entry) -> None:
-        self.pending, self.opening = entry, None
+    def _check_anchors(self, entry: Entry) -> None:
+        """Refuse an anchor of a seat that opens no dice, or one that was there before."""
+        anchors = anchors_in(entry)
+        if entry.kind == "ruling" and anchors and REFEREE in self.keys:
+            raise ChainError(
+                "where there is a referee a lost dice chain is renewed by a key change"
+            )
+        known = set(self.tips)
+        for seat, anchor in anchors.items():
+            if seat not in self.anchors:
+                raise ChainError(f"{seat} opens no dice in mode {self.mode} and has no anchor")
+            if anchor["tip"] in known:
+                raise ChainError(
+                    f"the anchor of {seat} was used before: its links may be known to others"
+                )
+            known.add(anchor["tip"])
 
-    def _accept_opening(self, entry: Entry) -> None:
-        self._move_anchor(entry)
-        self.opening = _opened(entry)
+    def _set_anchor(self, seat: str, anchor: Mapping[str, Any]) -> None:
+        self.anchors[seat] = Anchor(anchor["tip"], 0, anchor["length"])
+        self.tips.add(anchor["tip"])
 
     def _move_anchor(self, entry: Entry) -> None:
         """Let the link of a checked entry be the one that the next is compared with."""
+        if "anchor" in entry.body:
+            return
         opened = _opened(entry)
         length = self.anchors[opened.seat].length
         self.anchors[opened.seat] = Anchor(opened.value, opened.number, length)
-
-    def _accept_receipt(self, entry: Entry) -> None:
-        self._move_anchor(entry)
-        self.pending, self.opening, self.rejections = None, None, []
-        self.answered = entry.body["time"]
-
-    def _accept_ruling(self, entry: Entry) -> None:
-        self.rejections = []
-
-    def _accept_key_change(self, entry: Entry) -> None:
-        self.keys[entry.body["seat"]] = entry.body["key"]
-        self.rejections = []
-
-    def _accept_anchor(self, entry: Entry) -> None:
-        self.anchors[entry.by] = Anchor(entry.body["tip"], 0, entry.body["length"])
-        self.rejections = []
-
-    def _accept_resignation(self, entry: Entry) -> None:
-        self.resigned = entry.by
 
 
 def _opened(entry: Entry) -> Opened:
@@ -270,26 +363,18 @@ def _opened(entry: Entry) -> Opened:
     return Opened(entry.by, link["number"], link["value"])
 
 
-def _check_charter(charter: Entry) -> None:
-    """Refuse a charter that does not hang together or lacks a signature."""
-    body = charter.body
-    seats: dict[str, dict[str, Any]] = body["seats"]
-    expected = campaign_id({seat: facts["nonce"] for seat, facts in seats.items()})
-    if body["campaign"] != expected:
-        raise ChainError("the campaign id does not follow from the nonces of the seats")
-    players = [seat for seat in seats if seat != REFEREE]
-    if len(players) < 2:  # noqa: PLR2004 - a game needs two
-        raise RosterError("a campaign needs two player seats")
-    if (REFEREE in seats) != (body["mode"] in ("referee", "both")):
-        raise RosterError(
-            f"mode {body['mode']} and the seats {', '.join(sorted(seats))} do not fit"
-        )
-    for seat, facts in seats.items():
-        check_public(facts["key"])
-        if ("anchor" in facts) != (seat in seats_with_anchor(body["mode"], list(seats))):
-            raise InvalidFileError(
-                f"mode {body['mode']}: the dice anchor of {seat} is wrong or missing"
-            )
-    if len({facts["key"] for facts in seats.values()}) != len(seats):
-        raise RosterError("two seats have one key; every seat needs a key of its own")
-    verify_signatures(charter, {seat: facts["key"] for seat, facts in seats.items()})
+def anchors_in(entry: Entry) -> dict[str, Mapping[str, Any]]:
+    """Return the new dice chains that an entry brings, by seat."""
+    body = entry.body
+    match entry.kind:
+        case "anchor":
+            return {entry.by: body}
+        case "ruling":
+            anchors: dict[str, Mapping[str, Any]] = body.get("anchors", {})
+            return anchors
+        case "key_change" if "anchor" in body:
+            return {body["seat"]: body["anchor"]}
+        case "opening" | "receipt" if "anchor" in body:
+            return {entry.by: body["anchor"]}
+        case _:
+            return {}

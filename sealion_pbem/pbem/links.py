@@ -14,10 +14,21 @@ from sealion_pbem.engine.canon import frame, hash_of
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.errors import ChainError
 
-__all__ = ["LENGTH", "Anchor", "Links", "Opened", "campaign_id", "check_link", "seed_of"]
+__all__ = [
+    "LENGTH",
+    "Anchor",
+    "Links",
+    "Opened",
+    "campaign_id",
+    "check_link",
+    "root_of",
+    "seed_of",
+]
 
 LENGTH = 4096
-_CAMPAIGN, _CHAIN, _SEED = (f"sealion-pbem/{name}/1" for name in ("campaign", "chain", "seed"))
+_CAMPAIGN, _CHAIN, _ROOT, _SEED = (
+    f"sealion-pbem/{name}/1" for name in ("campaign", "chain", "root", "seed")
+)
 
 
 @frozen
@@ -44,6 +55,14 @@ def campaign_id(nonces: Mapping[str, str]) -> str:
     return hash_of(_CAMPAIGN, *parts).hex()
 
 
+def root_of(master: str, number: int) -> bytes:
+    """Return the root of the chain with this number, from 0: all chains of a seat follow from one secret.
+
+    So a seat that goes on from an old copy of its files brings the same chains as before.
+    """
+    return hash_of(_ROOT, bytes.fromhex(master), number)
+
+
 class Links:
     """A seat's own chain, grown from its secret root."""
 
@@ -56,7 +75,7 @@ class Links:
         if not 0 <= number <= self.length:
             raise ChainError(
                 f"link {number} of {self._seat}'s dice chain does not exist, it has {self.length}",
-                hint="publish a new anchor with 'sealion campaign anchor'",
+                hint="the entry that opens the last link brings a new chain",
             )
         value = self._root
         for k in range(self.length, number, -1):
@@ -67,6 +86,11 @@ class Links:
     def anchor(self) -> Anchor:
         """The public end of the chain."""
         return Anchor(self.link(0), 0, self.length)
+
+    @property
+    def document(self) -> dict[str, str | int]:
+        """The anchor as entries write it."""
+        return {"tip": self.link(0), "length": self.length}
 
 
 def check_link(campaign: str, anchor: Anchor, opened: Opened) -> Anchor:

@@ -6,7 +6,6 @@ and comparing; any other file goes through a slower reader that can say what is 
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable
 from typing import Any, NoReturn
@@ -14,6 +13,7 @@ from typing import Any, NoReturn
 import orjson
 
 from sealion_pbem.errors import InvalidFileError
+from sealion_pbem.pbem.alphabet import first_unsound
 from sealion_pbem.pbem.nesting import refuse_depth
 
 __all__ = [
@@ -47,13 +47,6 @@ _LONGEST_PLACE = 200
 _LONGEST_INTEGER = len(str(-LARGEST_INTEGER))
 _LONG_NUMBER = b"0" * _LONGEST_INTEGER
 _DIGITS = bytes.maketrans(b"123456789", b"000000000")
-# Control characters but tab and newline; what is invisible or turns the direction of writing;
-# surrogates. A fixed list, not a category of `unicodedata`, whose tables change with Python.
-_UNSOUND = (
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f"
-    "\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff0-\uffff"
-    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
-)
 # Up to here a closer look at some lines is quicker than one at all values.
 _A_FEW = 100
 _AS_UTF8 = "save it as UTF-8 without a byte order mark"
@@ -262,10 +255,7 @@ def _is_plain_text(items: list[Any]) -> bool:
 
 
 def _fault_in_text(text: str) -> _Fault | None:
-    if not text.isascii() and not unicodedata.is_normalized("NFC", text):
-        return [], f"the text {_quoted(text)} is not in Unicode normal form C", "type it anew"
-    # Compiled when it is first needed, for that takes longer than reading a file.
-    found = re.search(_UNSOUND, text)
+    found = first_unsound(text)
     if found:
         code = ord(found[0])
         name = unicodedata.name(found[0], "")
@@ -274,6 +264,8 @@ def _fault_in_text(text: str) -> _Fault | None:
         where = f"character {found.start() + 1} of the text is U+{code:04X}"
         what = f"{where} ({name.lower()})" if name else where
         return [], what, "remove control characters and characters that cannot be seen"
+    if not text.isascii() and not unicodedata.is_normalized("NFC", text):
+        return [], f"the text {_quoted(text)} is not in Unicode normal form C", "type it anew"
     return None
 
 
@@ -322,8 +314,8 @@ def _decode(data: bytes, text: str) -> Any:
         return json.loads(
             text,
             object_pairs_hook=_members,
-            # A function of ours for every number is slow, and only long ones need it.
-            parse_int=_integer if _LONG_NUMBER in data.translate(_DIGITS) else None,
+            # A function of ours for every number is slow, and only long ones and -0 need it.
+            parse_int=_integer if b"-0" in data or _is_long(data) else None,
             parse_float=lambda number: _Flaw(f"{_cut(number)} is not a whole number", _NO_FLOAT),
             parse_constant=lambda name: _Flaw(f"{name} is not a number of JSON", _NO_FLOAT),
         )
@@ -343,7 +335,14 @@ def _members(pairs: list[tuple[str, Any]]) -> Any:
     raise AssertionError(pairs)
 
 
+def _is_long(data: bytes) -> bool:
+    """Tell whether somewhere there are more digits in a row than an integer may have."""
+    return _LONG_NUMBER in data.translate(_DIGITS)
+
+
 def _integer(text: str) -> Any:
+    if text == "-0":
+        return _Flaw("-0 is not a number of its own", "write 0")
     return int(text) if len(text) <= _LONGEST_INTEGER else _too_large(text)
 
 

@@ -15,7 +15,8 @@ from typing import Any, NoReturn, Protocol
 import orjson
 
 from sealion_pbem.engine.frozen import frozen
-from sealion_pbem.errors import Fault, SchemaError, UnknownRulesetError
+from sealion_pbem.engine.ruleset import Shaped
+from sealion_pbem.errors import Fault, SchemaError
 from sealion_pbem.pbem.loader import pointer_to
 from sealion_pbem.pbem.sentences import explain_member, explain_value
 from sealion_pbem.resources import resource
@@ -29,6 +30,7 @@ SCHEMAS = (
     "campaign",
     "charter",
     "charter_draft",
+    "claim",
     "common",
     "entry",
     "equivocation",
@@ -53,7 +55,7 @@ _MOST_PROBLEMS = 200
 _LARGE = 50
 
 
-def check_document(document: Any, schema: str, *, ruleset: str | None = None) -> None:
+def check_document(document: Any, schema: str, *, ruleset: Shaped | None = None) -> None:
     """Check that a document has the shape that a schema asks for.
 
     With a ruleset, the orders in a turn or an orders file and the position in a scenario have the
@@ -61,7 +63,6 @@ def check_document(document: Any, schema: str, *, ruleset: str | None = None) ->
 
     Raises:
         SchemaError: it has not; `faults` names up to 20 places in the order of the document.
-        UnknownRulesetError: the ruleset has no schema.
     """
     validator = _validator(schema, ruleset if schema in _COMBINED else None)
     if not validator.is_valid(document):
@@ -124,7 +125,7 @@ _COMBINED = {
 
 
 @lru_cache
-def _validator(schema: str, ruleset: str | None) -> _Validator:
+def _validator(schema: str, ruleset: Shaped | None) -> _Validator:
     document, find = combined(schema, ruleset)
     try:
         return _Quick(document, find)
@@ -135,26 +136,23 @@ def _validator(schema: str, ruleset: str | None) -> _Validator:
 _Find = Callable[[str], dict[str, Any]]
 
 
-def combined(schema: str, ruleset: str | None) -> tuple[dict[str, Any], _Find]:
+def combined(schema: str, ruleset: Shaped | None) -> tuple[dict[str, Any], _Find]:
     """Return a schema and a function that returns the schemas it refers to, and no others."""
     assert schema in SCHEMAS, schema
     if ruleset is None:
         return _shipped(URN + schema), _shipped
     part, combine = _COMBINED[schema]
-    own = _own_schema(ruleset, part)
-    if own is None and part == "position":
-        # A ruleset that has no schema for its positions checks them by itself.
-        return _shipped(URN + schema), _shipped
+    own = ruleset.schema(part)
     if own is None:
-        raise UnknownRulesetError(
-            f"no ruleset is called {ruleset!r}", hint="'sealion rules' lists the rulesets"
-        )
+        # A ruleset that has no schema for its positions checks them by itself.
+        assert part == "position", f"{ruleset.id} has no schema for its {part}"
+        return _shipped(URN + schema), _shipped
     name = own["$id"]
 
     def find(uri: str) -> dict[str, Any]:
         return own if uri == name else _shipped(uri)
 
-    return {"$id": f"{URN}{schema}:{ruleset}"} | combine(name), find
+    return {"$id": f"{URN}{schema}:{ruleset.id}"} | combine(name), find
 
 
 @lru_cache
@@ -165,17 +163,6 @@ def _shipped(uri: str) -> dict[str, Any]:
         raise LookupError(message)
     data = resource("schemas", f"{name}.schema.json").read_bytes()
     document: dict[str, Any] = orjson.loads(data)
-    return document
-
-
-def _own_schema(ruleset: str, part: str) -> dict[str, Any] | None:
-    is_id = re.fullmatch(r"[a-z][a-z0-9_-]{0,39}", ruleset)
-    # Editions of one game share their schemas: sealion-2016 and sealion-deluxe read sealion/.
-    family = ruleset.partition("-")[0] if is_id else "-"
-    path = resource("schemas", f"{family}/{part}.schema.json")
-    if not path.is_file():
-        return None
-    document: dict[str, Any] = orjson.loads(path.read_bytes())
     return document
 
 

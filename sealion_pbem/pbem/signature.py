@@ -14,8 +14,10 @@ from cryptography.exceptions import InvalidSignature
 from sealion_pbem.errors import SignatureError
 from sealion_pbem.pbem.keys import PrivateKey, public_key
 
-__all__ = ["media_type", "pae", "sign", "verify"]
+__all__ = ["FORMAT", "media_type", "pae", "sign", "verify"]
 
+FORMAT = "sealion-pbem/1"
+"""The protocol that every document names; the algorithm of its signatures follows from it."""
 _SIGNATURE = re.compile("[0-9a-f]{128}")
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from sealion_pbem.engine.picture import Chart, Drawable, Supplement
+from sealion_pbem.engine.picture import Chart, Draws, Supplement
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.report.chronicle import Subject
 from sealion_pbem.report.picture import base_svg, counter_svg, spot
@@ -26,7 +26,7 @@ _NAMED = re.compile(r'(\bid="|url\(#|href="#)')
 
 def board_stage(ruleset: Ruleset[Any], subject: Subject) -> Stage:
     """Return the map of a ruleset with every place and counter of a campaign."""
-    assert isinstance(ruleset, Drawable), "asked for games with a map only"
+    assert isinstance(ruleset, Draws), "asked for games with a map only"
     chart = ruleset.chart()
     spots = {cell.number: _hex(ruleset, cell.number) for cell in chart.cells}
     for space in chart.spaces:
@@ -41,10 +41,7 @@ def board_stage(ruleset: Ruleset[Any], subject: Subject) -> Stage:
     shelves = _shelves(chart, extra)
     spots |= shelves
     faces = {
-        name: (
-            _face(counter_svg(ruleset, name)),
-            _face(counter_svg(ruleset, name, reduced=True)) if piece.steps > 1 else "",
-        )
+        name: tuple(_face(counter_svg(ruleset, name, left)) for left in range(piece.full, 0, -1))
         for name, piece in subject.roster.items()
     }
     left, top, width, height = map(round, unit(chart.frame))

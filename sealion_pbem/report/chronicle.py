@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from sealion_pbem.engine.card import Luck
-from sealion_pbem.engine.chronicle import Enrolled
+from sealion_pbem.engine.chronicle import LOSSES, Enrolled, Measure, Place
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.words import Json
 from sealion_pbem.pbem.entry import Entry
@@ -17,7 +17,7 @@ from sealion_pbem.pbem.entry import Entry
 __all__ = ["Change", "Passage", "Roll", "Subject", "Told"]
 
 Change = tuple[str, str, int]
-"""A piece, where it now is, and its steps; no place: it has left the game."""
+"""A piece, where it now is, and what is left of it; no place: it has left the game."""
 
 
 @frozen
@@ -51,7 +51,7 @@ class Passage:
 
     Game turn, clock, part of the sequence of play, date and decision are those at which the game
     waited when the entry was written. `luck` is that of each combat, with its game turn.
-    `tally`, `held` (the hexes in an invader's hands) and `waiting` are those after the entry.
+    `tally`, `held` (the places that a side has taken) and `waiting` are those after the entry.
     """
 
     entry: Entry
@@ -79,7 +79,7 @@ class Subject:
     charter: Entry
     title: str
     players: tuple[str, ...]
-    places: Mapping[str, str]
+    places: Mapping[str, Place]
     roster: Mapping[str, Enrolled]
     start: tuple[Change, ...]
     tally: Mapping[str, int]
@@ -87,3 +87,7 @@ class Subject:
     """The kinds of events that a story can leave out."""
     bloodless: frozenset[str] = frozenset()
     """The kinds of events that take pieces off the map without a loss."""
+    losses_in: Measure = LOSSES
+    arms: tuple[str, ...] = ()
+    where: tuple[str, ...] = ()
+    """The members of events that name a place, the telling ones first."""

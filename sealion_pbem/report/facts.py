@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sealion_pbem.engine.card import Card, Loss
+from sealion_pbem.engine.chronicle import LOSSES, Measure
 from sealion_pbem.engine.frozen import frozen
 
 __all__ = ["Asked", "Fortune", "Item", "Part", "Picture", "Roll", "TurnReport", "Words"]
@@ -37,7 +38,7 @@ class Roll:
 
 @frozen
 class Fortune:
-    """A seat's steps lost and expected, in this report and since the beginning."""
+    """What a seat lost and was expected to lose, in this report and since the beginning."""
 
     seat: str
     lost: int
@@ -108,6 +109,7 @@ class TurnReport:
     standing: tuple[str, ...] = ()
     fortune: tuple[Fortune, ...] = ()
     verdict: str = ""
+    losses_in: Measure = LOSSES
     dice: tuple[Roll, ...] = ()
     board: str = ""
     pictures: tuple[Picture, ...] = ()

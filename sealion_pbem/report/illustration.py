@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sealion_pbem.engine.picture import Drawable
+from sealion_pbem.engine.capability import narration_of
+from sealion_pbem.engine.picture import Draws
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.words import Event
 from sealion_pbem.report import picture
@@ -25,10 +26,10 @@ def illustrate(
 
     A ruleset without a map has no pictures.
     """
-    if not isinstance(ruleset, Drawable):
+    if not isinstance(ruleset, Draws):
         return ()
     marks = ruleset.marks(events, before)
-    part = ruleset.part(state)
+    part = narration_of(ruleset).part(state)
     fights = sum(1 for mark in marks if mark.number)
     alt = f"Map at {part}, combats marked: {fights}; all of it is told in the story below"
     found = [

@@ -56,7 +56,7 @@ class Pages:
         self._subject = subject
         self._names = Names(subject)
         self._turns: dict[int, _GameTurn] = {}
-        self._steps = {name: steps for name, _, steps in subject.start}
+        self._left = {name: left for name, _, left in subject.start}
         self._asked: Passage | None = None
         self._last: Passage | None = None
 
@@ -81,6 +81,7 @@ class Pages:
             "policy": policy_for("", style),
             "style": style,
             "program": PROGRAM,
+            "losses_in": self._subject.losses_in,
             "turns": [self._turns[number] for number in sorted(self._turns)],
         }
         facts = {
@@ -142,9 +143,9 @@ class Pages:
             yield _Line(text, roll.values, roll.rule, roll.trust)
             return
         lost = 0
-        for name, _, steps in told.changes:
-            taken = self._steps.get(name, 0) - steps
-            self._steps[name] = steps
+        for name, _, left in told.changes:
+            taken = self._left.get(name, 0) - left
+            self._left[name] = left
             if taken > 0 and told.kind not in self._subject.bloodless:
                 seat = self._subject.roster[name].seat
                 turn.lost[seat] = turn.lost.get(seat, 0) + taken

@@ -9,6 +9,7 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
+from itertools import cycle
 from typing import Any
 
 from sealion_pbem.engine.frozen import frozen
@@ -20,6 +21,8 @@ from sealion_pbem.report.safe import shown
 
 __all__ = ["LIMIT", "MailParts", "html", "letter", "mail", "page", "pictures", "text"]
 
+_INKS = ("#44513f", "#7c2d29", "#4b3a68", "#1f5560", "#6b4d12", "#5a2447")
+"""The colours of seats, dark enough for white letters."""
 LIMIT = 96_000
 """Bytes of HTML in a mail; clients clip at about 102,000, and a test asks for 100,000."""
 
@@ -87,7 +90,8 @@ def pictures(report: TurnReport) -> dict[str, bytes]:
 def _turn(report: TurnReport, source: Callable[[Picture], str]) -> str:
     # A side's name is shown so often that it is made ready once.
     parts: Any = pages().get_template("parts.html.j2").module
-    chips = {seat: parts.chip(seat, not number) for number, seat in enumerate(report.seats)}
+    inks = cycle(_INKS)
+    chips = {seat: parts.chip(seat, ink) for seat, ink in zip(report.seats, inks, strict=False)}
     return pages().get_template("turn.html.j2").render(r=report, source=source, chips=chips)
 
 

@@ -18,9 +18,7 @@ from sealion_pbem.report.stage import Stage
 
 __all__ = ["Replay"]
 
-_ARMS = ("land", "naval", "air")
 _ANSWERS = ("receipt", "rejection", "withdrawal")
-_PLACES = ("hex", "place", "sector", "box")
 
 
 class Replay:
@@ -81,6 +79,7 @@ class _Data:
         roster = subject.roster
         return {
             "seats": list(subject.players),
+            "losses": [subject.losses_in.one, subject.losses_in.many],
             "counter": self.stage.counter,
             "hex": self.stage.hex_height,
             "view": list(self.stage.view),
@@ -90,7 +89,13 @@ class _Data:
                 for spot in self.stage.spots.values()
             ],
             "pieces": [
-                [piece.name, self._side(piece.seat), piece.steps, _ARMS.index(piece.arm)]
+                [
+                    piece.name,
+                    self._side(piece.seat),
+                    piece.full,
+                    subject.arms.index(piece.arm) if piece.arm else 0,
+                    int(piece.is_above),
+                ]
                 for piece in map(roster.__getitem__, self.pieces)
             ],
             "start": self._changes(subject.start),
@@ -143,7 +148,7 @@ class _Data:
         return step
 
     def _ground(self, held: frozenset[str]) -> dict[str, Json]:
-        """Return which hexes were taken and which were lost again."""
+        """Return which places were taken and which were lost again."""
         changes = {"h": held - self._held, "x": self._held - held}
         self._held = held
         return {
@@ -175,13 +180,13 @@ class _Data:
 
     def _where(self, members: Mapping[str, Any]) -> int | None:
         """Return where an event happened, if it says so."""
-        named = (members.get(name) for name in _PLACES)
+        named = (members.get(name) for name in self.subject.where)
         return next((self._place[name] for name in named if name in self._place), None)
 
     def _changes(self, changes: Iterable[Change]) -> list[list[int]]:
         return [
-            [self._piece[name], self._place.get(place, -1), steps]
-            for name, place, steps in changes
+            [self._piece[name], self._place.get(place, -1), left]
+            for name, place, left in changes
             if name in self._piece
         ]
 

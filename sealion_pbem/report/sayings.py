@@ -27,6 +27,10 @@ def said_about(passage: Passage) -> Iterator[str]:
             yield f"{by} takes the turn back; no die was opened, it never happened"
         case "ruling":
             yield f"ruling: {body['text']}"
+            yield from (
+                f"what {lost['seat']} sealed as {lost['name']} is lost: it counts as nothing"
+                for lost in body.get("forfeits", ())
+            )
         case "key_change":
             yield f"{body['seat']} signs with another key from here on: {body.get('reason', '')}"
         case "resignation":

@@ -1,4 +1,4 @@
-"""The stage of a replay: a map, a spot on it for every place, and two faces for every counter."""
+"""The stage of a replay: a map, a spot on it for every place, and the faces of every counter."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ _SIDE, _HALF_HEIGHT = 20, 17
 _COUNTER = 22
 _BOX_WIDTH, _BOX_HEIGHT, _GAP = 230, 130, 12
 _COLUMNS = 4
-_HEX_DIGITS = 4
 _SHORT = 6
+_CORNERS = (2, 8, 0, 11, 5, 3)
+"""How round the corners of the counters of each side are."""
 
 
 @frozen
@@ -32,7 +33,7 @@ class Spot:
 
 @frozen
 class Stage:
-    """What a replay is shown on: SVG of the map and of every counter, front and back.
+    """What a replay is shown on: SVG of the map and of every counter, first as new, then weaker and weaker.
 
     Counters are drawn around the point 0, 0, in a square of `counter`; hexes are `hex_height` high.
     """
@@ -40,15 +41,15 @@ class Stage:
     view: tuple[int, int, int, int]
     base: str
     spots: Mapping[str, Spot]
-    faces: Mapping[str, tuple[str, str]]
+    faces: Mapping[str, tuple[str, ...]]
     counter: int
     hex_height: int
 
 
 def plain_stage(subject: Subject) -> Stage:
     """Return a map of bare hexes and boxes, for games that have no picture of their own."""
-    hexes = [place for place in subject.places if _is_hex(place)]
-    boxes = [place for place in subject.places if not _is_hex(place)]
+    hexes = [name for name, place in subject.places.items() if place.is_hex]
+    boxes = [name for name, place in subject.places.items() if not place.is_hex]
     left = min((int(place[:2]) for place in hexes), default=0)
     top = min((int(place[2:]) for place in hexes), default=0)
     spots: dict[str, Spot] = {}
@@ -59,7 +60,7 @@ def plain_stage(subject: Subject) -> Stage:
         odd = int(place[:2]) % 2
         x, y = 3 * _SIDE * column // 2 + _SIDE, 2 * _HALF_HEIGHT * row + _HALF_HEIGHT * (1 + odd)
         spots[place] = Spot(x, y, _COUNTER, _COUNTER, is_stack=True)
-        drawn.append(_hexagon(x, y, place, subject.places[place]))
+        drawn.append(_hexagon(x, y, place, subject.places[place].word))
     width = max((spot.x for spot in spots.values()), default=0) + _SIDE
     height = max((spot.y for spot in spots.values()), default=0) + _HALF_HEIGHT
     width = max(width, _COLUMNS * (_BOX_WIDTH + _GAP) + _GAP if boxes else 0)
@@ -70,16 +71,12 @@ def plain_stage(subject: Subject) -> Stage:
             x + _BOX_WIDTH // 2, y + _BOX_HEIGHT // 2 + 8, _BOX_WIDTH - 20, _BOX_HEIGHT - 34,
             is_stack=False,
         )  # fmt: skip
-        drawn.append(_box(x, y, place, subject.places[place]))
+        drawn.append(_box(x, y, place, subject.places[place].word))
     if boxes:
         rows = (len(boxes) + _COLUMNS - 1) // _COLUMNS
         height += _GAP + rows * (_BOX_HEIGHT + _GAP)
     faces = {name: _faces(piece, subject) for name, piece in subject.roster.items()}
     return Stage((0, 0, width, height), "".join(drawn), spots, faces, _COUNTER, 2 * _HALF_HEIGHT)
-
-
-def _is_hex(place: str) -> bool:
-    return len(place) == _HEX_DIGITS and place.isascii() and place.isdigit()
 
 
 def _hexagon(x: int, y: int, place: str, word: str) -> str:
@@ -103,17 +100,17 @@ def _box(x: int, y: int, place: str, word: str) -> str:
     )
 
 
-def _faces(piece: Enrolled, subject: Subject) -> tuple[str, str]:
-    """Return a counter: sides differ by colour and by shape, a reduced unit has a stripe."""
+def _faces(piece: Enrolled, subject: Subject) -> tuple[str, ...]:
+    """Return a counter: sides differ by colour and by shape, a weakened unit has a stripe."""
     side = subject.players.index(piece.seat) if piece.seat in subject.players else 0
     half = _COUNTER // 2
     shape = (
         f'<rect class="counter side{side}" x="{-half}" y="{-half}" width="{_COUNTER}" '
-        f'height="{_COUNTER}" rx="{2 if side == 0 else 8}"/>'
+        f'height="{_COUNTER}" rx="{_CORNERS[side % len(_CORNERS)]}"/>'
     )
     text = f'<text class="name side{side}" y="3">{escape(_short(piece.name))}</text>'
     stripe = f'<path class="stripe" d="M{-half} {half - 4}H{half}"/>'
-    return shape + text, shape + stripe + text
+    return (shape + text, *[shape + stripe + text] * (piece.full - 1))
 
 
 def _short(name: str) -> str:

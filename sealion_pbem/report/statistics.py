@@ -5,25 +5,29 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from fractions import Fraction
 from statistics import median
 from typing import Any
 
+from sealion_pbem.pbem.clock import is_odd, seconds_between
 from sealion_pbem.report.chance import chi_square, tail
 from sealion_pbem.report.chronicle import Passage, Subject, Told
 
-__all__ = ["DiceCount", "GameTurn", "Statistics", "gather"]
+__all__ = ["Counts", "DiceCount", "GameTurn", "Statistics", "gather"]
 
-_SIDES = 6
 _NOBODY = "nobody"
 
 
 @dataclass(slots=True)
 class DiceCount:
-    """How often each face of six fell."""
+    """How often each face of one kind of dice fell."""
 
-    faces: list[int] = field(default_factory=lambda: [0] * _SIDES)
+    faces: list[int]
+
+    @property
+    def sides(self) -> int:
+        """How many faces a die has."""
+        return len(self.faces)
 
     @property
     def dice(self) -> int:
@@ -44,7 +48,11 @@ class DiceCount:
     @property
     def p(self) -> float:
         """How often fair dice are at least as uneven."""
-        return tail(self.chi_square, _SIDES - 1)
+        return tail(self.chi_square, self.sides - 1)
+
+
+Counts = dict[tuple[str, int], DiceCount]
+"""Dice by seat and number of faces."""
 
 
 @dataclass(slots=True)
@@ -65,27 +73,35 @@ class Statistics:
     subject: Subject
     entries: int = 0
     result: str = ""
-    dice: dict[str, DiceCount] = field(default_factory=lambda: defaultdict(DiceCount))
-    opened: dict[str, DiceCount] = field(default_factory=lambda: defaultdict(DiceCount))
+    dice: Counts = field(default_factory=dict)
+    """By whose units they were rolled for, and how many faces they have."""
+    opened: Counts = field(default_factory=dict)
+    """By who opened them."""
     turns: dict[int, GameTurn] = field(default_factory=dict)
     seconds: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+    odd_times: int = 0
+    """How many answers say a time that cannot be right; they are left out of `seconds`."""
 
     @property
     def players(self) -> tuple[str, ...]:
         """The seats that play."""
         return self.subject.players
 
-    def by_seat(self, counts: Mapping[str, DiceCount]) -> dict[str, DiceCount]:
-        """Return counts with the players in front, in their order."""
-        others = sorted(counts.keys() - set(self.players))
-        return {seat: counts[seat] for seat in (*self.players, *others) if seat in counts}
+    def by_seat(self, counts: Counts) -> dict[str, list[DiceCount]]:
+        """Return counts with the players in front, in their order, those of few faces first."""
+        found: dict[str, list[DiceCount]] = {}
+        others = sorted({seat for seat, _ in counts} - set(self.players))
+        for seat in (*self.players, *others):
+            own = [counts[key] for key in sorted(counts) if key[0] == seat]
+            found |= {seat: own} if own else {}
+        return found
 
     def in_order(self) -> list[GameTurn]:
         """Return the game turns, first to last."""
         return [self.turns[number] for number in sorted(self.turns)]
 
     def running(self, of: str, seat: str) -> list[float]:
-        """Return sums up to each game turn: of steps lost, or (`luck`) of those beyond the average."""
+        """Return sums up to each game turn: of losses, or (`luck`) of those beyond the average."""
         total, sums = 0.0, []
         for turn in self.in_order():
             total += (
@@ -95,7 +111,7 @@ class Statistics:
         return sums
 
     def luck(self, seat: str) -> tuple[float, int]:
-        """Return the steps that dice were expected to cost a seat, and those they did cost."""
+        """Return what dice were expected to cost a seat, and what they did cost."""
         turns = self.in_order()
         expected = sum((turn.expected[seat] for turn in turns), Fraction())
         return float(expected), sum(turn.actual[seat] for turn in turns)
@@ -109,19 +125,22 @@ class Statistics:
             "ruleset": body["ruleset"]["id"],
             "entries": self.entries,
             "result": self.result,
-            "dice": {seat: _counted(count) for seat, count in self.by_seat(self.dice).items()},
-            "dice_by_opener": {
-                seat: _counted(count) for seat, count in self.by_seat(self.opened).items()
-            },
+            "losses_in": self.subject.losses_in.many,
+            "dice": self._dice(self.dice),
+            "dice_by_opener": self._dice(self.opened),
             "luck": {seat: _weighed(*self.luck(seat)) for seat in self.players},
             "game_turns": [self._turn(turn) for turn in self.in_order()],
             "response": {seat: _timed(times) for seat, times in sorted(self.seconds.items())},
+            "odd_times": self.odd_times,
         }
+
+    def _dice(self, counts: Counts) -> dict[str, Any]:
+        return {seat: [*map(_counted, own)] for seat, own in self.by_seat(counts).items()}
 
     def _turn(self, turn: GameTurn) -> dict[str, Any]:
         return {
             "number": turn.number,
-            "steps_lost": {seat: turn.lost[seat] for seat in self.players},
+            "lost": {seat: turn.lost[seat] for seat in self.players},
             "luck": {
                 seat: _weighed(float(turn.expected[seat]), turn.actual[seat])
                 for seat in self.players
@@ -132,11 +151,12 @@ class Statistics:
 
 def _counted(count: DiceCount) -> dict[str, Any]:
     return {
+        "sides": count.sides,
         "faces": count.faces,
         "dice": count.dice,
         "mean": round(count.mean, 3),
         "chi_square": round(count.chi_square, 3),
-        "degrees": _SIDES - 1,
+        "degrees": count.sides - 1,
         "p": round(count.p, 4),
     }
 
@@ -156,15 +176,15 @@ def _timed(seconds: Sequence[int]) -> dict[str, int]:
 def gather(subject: Subject, passages: Iterable[Passage]) -> Statistics:
     """Count everything in one walk."""
     found = Statistics(subject)
-    steps = {name: left for name, _, left in subject.start}
-    author, since = "", _time(subject.charter.body["created"])
+    left = {name: whole for name, _, whole in subject.start}
+    author, since = "", subject.charter.body["created"]
     for passage in passages:
         found.entries += 1
         if passage.is_beside:
             continue
         found.result = passage.result
         for told in passage.told:
-            _count(found, told, steps, passage.entry.by)
+            _count(found, told, left, passage.entry.by)
         for number, luck in passage.luck:
             turn = _turn_of(found, number)
             turn.expected[luck.seat] += luck.expected
@@ -173,33 +193,32 @@ def gather(subject: Subject, passages: Iterable[Passage]) -> Statistics:
         if passage.entry.kind == "turn":
             author = passage.entry.by
         elif "time" in body:
-            now = _time(body["time"])
-            # A clock that was set back says nothing.
-            if now >= since:
-                found.seconds[author].append(now - since)
+            now = body["time"]
+            # A clock that was set back or ran ahead says nothing of anybody's patience.
+            if is_odd(since, now):
+                found.odd_times += 1
+            else:
+                found.seconds[author].append(seconds_between(since, now))
             since = now
         if passage.told and passage.tally:
             _turn_of(found, passage.told[-1].game_turn).tally = passage.tally
     return found
 
 
-def _count(found: Statistics, told: Told, steps: dict[str, int], opener: str) -> None:
+def _count(found: Statistics, told: Told, whole: dict[str, int], opener: str) -> None:
     turn = _turn_of(found, told.game_turn)
-    if told.roll and told.roll.sides == _SIDES:
+    if told.roll:
+        sides = told.roll.sides
         owners = told.roll.owners or (_NOBODY,) * len(told.roll.values)
         for owner, face in zip(owners, told.roll.values, strict=True):
-            found.dice[owner].faces[face - 1] += 1
-            found.opened[opener].faces[face - 1] += 1
+            for counts, seat in ((found.dice, owner), (found.opened, opener)):
+                counts.setdefault((seat, sides), DiceCount([0] * sides)).faces[face - 1] += 1
     for name, _, left in told.changes:
-        taken = steps.get(name, 0) - left
-        steps[name] = left
+        taken = whole.get(name, 0) - left
+        whole[name] = left
         if taken > 0 and told.kind not in found.subject.bloodless:
             turn.lost[found.subject.roster[name].seat] += taken
 
 
 def _turn_of(found: Statistics, number: int) -> GameTurn:
     return found.turns.setdefault(number, GameTurn(number))
-
-
-def _time(text: str) -> int:
-    return int(datetime.fromisoformat(text).timestamp())

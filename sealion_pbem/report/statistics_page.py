@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from sealion_pbem.report.page import policy_for, render, safe, text_of
 from sealion_pbem.report.plot import bar, bars_svg, lines_svg
-from sealion_pbem.report.statistics import DiceCount, Statistics
+from sealion_pbem.report.statistics import Counts, DiceCount, Statistics
 from sealion_pbem.report.xml_history import PROGRAM
 
 __all__ = ["TIMES", "html", "text"]
@@ -17,7 +18,9 @@ TIMES = (
 )
 _BAR = 24
 _RARE = 0.01
-_FEW = 30
+_FEW = 5
+"""A test says nothing where a face is expected less often."""
+_USUAL, _COIN = 6, 2
 _DAY, _HOUR, _MINUTE = 86400, 3600, 60
 
 
@@ -35,10 +38,11 @@ def _lines(found: Statistics) -> Iterator[str]:
     yield from _dice(found.by_seat(found.dice))
     yield "\nDice, by who opened them"
     yield from _dice(found.by_seat(found.opened))
-    yield "\nLuck: steps that dice cost, against what they cost on average"
+    many = found.subject.losses_in.many
+    yield f"\nLuck: {many} that dice cost, against what they cost on average"
     for seat in found.players:
         yield f"  {luck_words(found, seat)}"
-    yield "\nSteps lost by game turn"
+    yield f"\n{many.capitalize()} lost by game turn"
     yield from _losses(found)
     yield from _tallies(found)
     yield "\nResponse times"
@@ -48,21 +52,35 @@ def _lines(found: Statistics) -> Iterator[str]:
             f"  {seat:10} {len(seconds):3} turns, half of them within {span(middle)}, "
             f"the longest {span(max(seconds))}"
         )
+    if found.odd_times:
+        yield f"  {odd_words(found.odd_times)}"
     yield f"  {TIMES}"
 
 
-def _dice(counts: Mapping[str, DiceCount]) -> Iterator[str]:
-    for seat, count in counts.items():
-        faces = "  ".join(f"{face}:{number}" for face, number in enumerate(count.faces, 1))
-        yield f"  {seat:10} {count.dice:4} dice  {faces}  mean {count.mean:.2f}"
-        yield f"  {'':10} {chance_words(count)}"
+def odd_words(count: int) -> str:
+    """Say that times were left out because a clock was wrong."""
+    answers = "one answer says" if count == 1 else f"{count} answers say"
+    return f"{answers} a time before that of the last, or over a year after it: a clock was wrong"
+
+
+def _dice(counts: Mapping[str, Sequence[DiceCount]]) -> Iterator[str]:
+    for seat, own in counts.items():
+        for count in own:
+            faces = "  ".join(f"{face}:{number}" for face, number in enumerate(count.faces, 1))
+            yield f"  {seat:10} {count.dice:4} {_kind(count)}  {faces}  mean {count.mean:.2f}"
+            yield f"  {'':10} {chance_words(count)}"
+
+
+def _kind(count: DiceCount) -> str:
+    return "dice" if count.sides == _USUAL else f"dice of {count.sides}"
 
 
 def chance_words(count: DiceCount) -> str:
     """Say what a chi-square means; it says nothing where faces are expected less than five times."""
-    if count.dice < _FEW:
+    if count.dice < _FEW * count.sides:
         return "too few dice for a test"
-    words = f"chi-square {count.chi_square:.2f} with 5 degrees of freedom, p = {count.p:.3f}"
+    freedom = f"{count.sides - 1} degree{'s' * (count.sides > _COIN)} of freedom"
+    words = f"chi-square {count.chi_square:.2f} with {freedom}, p = {count.p:.3f}"
     if count.p < _RARE:
         return f"{words}: fair dice are seldom so uneven"
     return f"{words}: fair dice are as uneven in {100 * count.p:.0f} of 100 campaigns"
@@ -115,13 +133,10 @@ def html(found: Statistics) -> str:
     """Return the statistics as one page with plots."""
     style = text_of("history/pages.css") + text_of("history/statistics.css")
     turns = [f"{turn.number}" if turn.number else "set-up" for turn in found.in_order()]
-    players = found.players
+    players, losses = found.players, found.subject.losses_in.many.capitalize()
     tally = {
         name: [float(turn.tally.get(name, 0)) for turn in found.in_order()]
         for name in found.subject.tally
-    }
-    faces = {
-        seat: [float(n) for n in count.faces] for seat, count in found.by_seat(found.dice).items()
     }
     facts = {
         "name": found.subject.charter.body["name"],
@@ -132,30 +147,44 @@ def html(found: Statistics) -> str:
         "result": safe(found.result),
         "entries": found.entries,
         "players": players,
-        "dice": [
-            (seat, count, chance_words(count)) for seat, count in found.by_seat(found.dice).items()
-        ],
-        "opened": [
-            (seat, count, chance_words(count))
-            for seat, count in found.by_seat(found.opened).items()
-        ],
+        "dice": [_table(found, found.dice, sides) for sides in _kinds(found)],
+        "opened": [_table(found, found.opened, sides) for sides in _kinds(found)],
+        "losses_in": found.subject.losses_in.many,
         "luck": [luck_words(found, seat) for seat in players],
         "times": [
             (seat, len(all_), span(sorted(all_)[len(all_) // 2]), span(max(all_)))
             for seat, all_ in sorted(found.seconds.items())
         ],
+        "odd": odd_words(found.odd_times) if found.odd_times else "",
         "worth": TIMES,
-        "dice_plot": bars_svg("How often each face fell", list("123456"), faces),
         "losses_plot": lines_svg(
-            "Steps lost so far", turns, {seat: found.running("lost", seat) for seat in players}
+            f"{losses} lost so far", turns, {seat: found.running("lost", seat) for seat in players}
         ),
         "luck_plot": lines_svg(
-            "Steps lost beyond the average",
+            f"{losses} lost beyond the average",
             turns,
             {seat: found.running("luck", seat) for seat in players},
         ),
         "tally_plot": lines_svg("Victory tally", turns, tally) if tally else "",
-        "face_names": list(faces),
         "tally_names": list(tally),
     }
     return render("history/statistics.html.j2", facts)
+
+
+def _kinds(found: Statistics) -> list[int]:
+    """Return how many faces the dice of a campaign have; those that nobody rolled are six."""
+    return sorted({sides for _, sides in found.dice}) or [_USUAL]
+
+
+def _table(found: Statistics, counts: Counts, sides: int) -> dict[str, Any]:
+    """Return the dice of one kind: a title if it is not the usual one, a plot, and a row for each seat."""
+    by_seat = found.by_seat({key: count for key, count in counts.items() if key[1] == sides})
+    rows = [(seat, own[0], chance_words(own[0])) for seat, own in by_seat.items()]
+    faces = {seat: [float(n) for n in count.faces] for seat, count, _ in rows}
+    names = [str(face) for face in range(1, sides + 1)]
+    return {
+        "title": "" if sides == _USUAL else f"Dice with {sides} faces",
+        "faces": names,
+        "plot": bars_svg("How often each face fell", names, faces),
+        "rows": rows,
+    }

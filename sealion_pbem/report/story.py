@@ -2,13 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from sealion_pbem.engine.loop import Outcome
+from sealion_pbem.engine.ahead import Queued
+from sealion_pbem.engine.capability import CountsCosts
+from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.turn import Outcome, Returned
+from sealion_pbem.engine.words import Event, Seat
 
-__all__ = ["asked", "left_undone", "story"]
+__all__ = [
+    "Sentence",
+    "asked",
+    "left_undone",
+    "missed",
+    "said_orders",
+    "story",
+    "told",
+]
+
+
+@frozen
+class Sentence:
+    """What is said of an event, and what it cost if it is a move."""
+
+    event: Event[Any]
+    text: str
+    cost: str = ""
+
+    def __str__(self) -> str:
+        """Return both in one line."""
+        return f"{self.text}: {self.cost}" if self.cost else self.text
+
+
+def told(ruleset: Ruleset[Any], before: Any, events: Sequence[Event[Any]]) -> tuple[Sentence, ...]:
+    """Return a sentence for each of the events that followed on a state."""
+    costs = ruleset.costs(before, events) if isinstance(ruleset, CountsCosts) else {}
+    return tuple(
+        Sentence(event, ruleset.tell(event), costs.get(number, ""))
+        for number, event in enumerate(events)
+    )
 
 
 def story(ruleset: Ruleset[Any], outcome: Outcome[Any]) -> list[str]:
@@ -25,9 +59,26 @@ def left_undone(outcome: Outcome[Any]) -> Iterator[str]:
     """Say what became of orders that were not carried out."""
     for seat, number, _ in outcome.switched_off:
         yield f"{seat}'s standing order {number + 1} is switched off: it can no longer be carried out"
-    for back in outcome.returned:
+    yield from missed(outcome.lapsed, outcome.returned)
+    for seat, orders in sorted(outcome.game.queued.items()):
+        if orders:
+            kinds = ", ".join(dict.fromkeys(queued.order.kind for queued in orders))
+            yield f"{said_orders(len(orders))} of {seat} still to be carried out: {kinds}"
+
+
+def missed(lapsed: Iterable[tuple[Seat, Queued]], returned: Iterable[Returned]) -> Iterator[str]:
+    """Say which orders had no time any more: those that were dropped, and those that came back."""
+    for seat, queued in lapsed:
+        when = queued.stage or f"turn {queued.turn}"
+        yield f"{queued.order.kind} of {seat} was for {when}, which was over: it changes nothing"
+    for back in returned:
         reasons = "; ".join(map(str, back.violations))
-        yield f"{back.count} orders of {back.seat} are still to be ordered: {reasons}"
+        yield f"{said_orders(back.count)} of {back.seat} came back, to be given anew: {reasons}"
+
+
+def said_orders(count: int) -> str:
+    """Return how many orders are meant."""
+    return "one order" if count == 1 else f"{count} orders"
 
 
 def asked(outcome: Outcome[Any]) -> str:

@@ -133,8 +133,8 @@ class _Pen:
 
     def positions(self, tag: str, changes: Sequence[Change]) -> None:
         """Write where pieces are."""
-        for name, place, steps in changes:
-            self.leaf(tag, piece=name, place=place, steps=steps)
+        for name, place, left in changes:
+            self.leaf(tag, piece=name, place=place, left=left)
 
     def standing_orders(self, documents: Iterable[Mapping[str, Json]]) -> None:
         """Write standing orders."""
@@ -169,6 +169,7 @@ def _attributes(passage: Passage) -> dict[str, Any]:
         "gameTurn": passage.game_turn,
         "clock": passage.clock,
         "date": passage.date or None,
+        "after": entry.after or None,
         "beside": "true" if passage.is_beside else None,
     }
 
@@ -194,17 +195,18 @@ def _charter(pen: _Pen, subject: Subject) -> None:
             with pen.element("seat", name=seat, key=facts["key"]):
                 pen.standing_orders(facts.get("standing_orders", ()))
         for name, piece in subject.roster.items():
-            pen.leaf("piece", piece.name, id=name, seat=piece.seat, steps=piece.steps)
+            pen.leaf("piece", piece.name, id=name, seat=piece.seat, full=piece.full)
+        if subject.roster:
+            pen.leaf("losses", one=subject.losses_in.one, many=subject.losses_in.many)
         pen.positions("start", subject.start)
         pen.tallies(subject.tally)
 
 
 def _turn(pen: _Pen, passage: Passage) -> None:
     body = passage.entry.body
-    with pen.entry("turn", passage, decision=body["decision"]):
+    drops = "true" if body.get("drop_queued") else None
+    with pen.entry("turn", passage, decision=body["decision"], dropQueued=drops):
         pen.leaf("asked", passage.asked)
-        for digest in body.get("after", ()):
-            pen.leaf("after", digest)
         pen.note("message", body.get("message", ""))
         if "standing_orders" in body:
             with pen.element("standingOrders"):
@@ -263,6 +265,8 @@ def _withdrawal(pen: _Pen, passage: Passage) -> None:
 def _ruling(pen: _Pen, passage: Passage) -> None:
     with pen.entry("ruling", passage, about=passage.entry.body.get("about")):
         pen.leaf("text", passage.entry.body["text"])
+        for lost in passage.entry.body.get("forfeits", ()):
+            pen.leaf("forfeit", seat=lost["seat"], seal=lost["name"])
 
 
 def _key_change(pen: _Pen, passage: Passage) -> None:

@@ -5,17 +5,17 @@ The log is streamed: what is held at a time does not grow with the number of tur
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from sealion_pbem.campaign.archive import MANIFEST, Manifest
 from sealion_pbem.campaign.folder import Folder
 from sealion_pbem.campaign.store import Store
 from sealion_pbem.campaign.unpack import open_zip
 from sealion_pbem.engine.frozen import frozen
-from sealion_pbem.engine.loop import Outcome
+from sealion_pbem.engine.turn import Outcome
 from sealion_pbem.errors import (
     AuditError,
     CampaignError,
@@ -24,10 +24,9 @@ from sealion_pbem.errors import (
     UsageError,
     WrongCampaignError,
 )
+from sealion_pbem.pbem.clock import is_odd
 from sealion_pbem.pbem.entry import Entry
-from sealion_pbem.pbem.evidence import check_proof
-from sealion_pbem.pbem.ledger import Ledger
-from sealion_pbem.pbem.loader import FILE_LIMIT, read_strict
+from sealion_pbem.pbem.evidence import check_proof, read_proof
 from sealion_pbem.umpire.log import Log, walk
 from sealion_pbem.umpire.record import Admitted, Record
 from sealion_pbem.umpire.source import Progress, Source, ZippedEntries, opened, read_entries
@@ -82,9 +81,12 @@ class Verdict:
     beside: list[str] = field(default_factory=list)
     evidence: list[str] = field(default_factory=list)
     unopened: list[tuple[str, str]] = field(default_factory=list)
+    forfeited: list[tuple[str, str]] = field(default_factory=list)
     breaches: list[str] = field(default_factory=list)
+    clocks: list[str] = field(default_factory=list)
     differences: list[Difference] = field(default_factory=list)
     head: str = ""
+    time: str = ""
     manifest: str = ""
     result: str = ""
     waiting: str = ""
@@ -150,6 +152,12 @@ class LenientRecord(Record):
         super().__init__(charter, any_revision=any_revision)
         self.differences: list[Difference] = []
 
+    def fork(self) -> Self:
+        """Return the record as it stands; what differs beside the log is no difference of the log."""
+        other = super().fork()
+        other.differences = list(self.differences)
+        return other
+
     def admit(self, entry: Entry) -> Admitted:
         """Take an entry; once the game has parted from the log, the log says who decides."""
         ledger = self.ledger
@@ -185,14 +193,9 @@ def _prove(
     make = LenientRecord if keep_going else Record
     files = read_entries(source, progress)
     log: Log | None = None
-    roster: list[tuple[int, str, str]] = []
     for log, admitted in walk(files, any_revision=any_revision, make=make):
         if admitted.entry.kind == "charter":
             _note_charter(verdict, admitted.entry)
-            roster += [(0, seat, key) for seat, key in log.record.ledger.keys.items()]
-        elif admitted.entry.kind == "key_change":
-            body = admitted.entry.body
-            roster.append((admitted.entry.seq, body["seat"], body["key"]))
         _note(verdict, admitted, log.record)
     if log is None:
         raise CampaignError(
@@ -200,7 +203,7 @@ def _prove(
             hint="'sealion campaign join' says what it still lacks",
         )
     _note_end(verdict, log)
-    _check_evidence(verdict, source, log.record.ledger, roster)
+    _check_evidence(verdict, source, log)
 
 
 def _note_charter(verdict: Verdict, charter: Entry) -> None:
@@ -223,6 +226,19 @@ def _note(verdict: Verdict, admitted: Admitted, record: Record) -> None:
         verdict.automatic += len(admitted.outcome.automatic)
     if isinstance(record, LenientRecord):
         verdict.differences = record.differences
+    _note_clock(verdict, admitted.entry)
+
+
+def _note_clock(verdict: Verdict, entry: Entry) -> None:
+    """Note a time that cannot be right; nothing depends on it."""
+    now = entry.body.get("created") or entry.body.get("time")
+    if now is None:
+        return
+    before = verdict.time or now
+    if is_odd(before, now):
+        title = f"{entry.kind} {entry.seq} of {entry.by}"
+        verdict.clocks.append(f"{title} says {now}, the answer before it {before}")
+    verdict.time = now
 
 
 def _note_end(verdict: Verdict, log: Log) -> None:
@@ -232,6 +248,7 @@ def _note_end(verdict: Verdict, log: Log) -> None:
     verdict.unopened = [
         (seat, name) for seat, live in sorted(record.game.seals.items()) for name in sorted(live)
     ]
+    verdict.forfeited = list(record.forfeited)
     verdict.breaches = list(map(str, record.breaches))
     verdict.result = record.result
     decision, turn = record.decision, record.ledger.pending
@@ -241,27 +258,25 @@ def _note_end(verdict: Verdict, log: Log) -> None:
         verdict.waiting = f"{decision.seat}: {decision.prompt}"
 
 
-def _check_evidence(
-    verdict: Verdict, source: Source, ledger: Ledger, roster: Iterable[tuple[int, str, str]]
-) -> None:
-    """Check every proof of equivocation with the key that its seat had then."""
-    changes = list(roster)
+def _check_evidence(verdict: Verdict, source: Source, log: Log) -> None:
+    """Check every proof of a contradiction with the keys that its seat has had."""
     for name in source.evidence():
         try:
-            proof = read_strict(source.read_evidence(name), limit=4 * FILE_LIMIT)
-            seat, number = str(proof.get("seat")), proof.get("seq")
-            keys = [
-                key
-                for since, whose, key in changes
-                if whose == seat and isinstance(number, int) and (since < number or not since)
-            ]
-            if not keys or proof.get("campaign") != ledger.campaign:
+            proof = read_proof(source.read_evidence(name))
+            seat, campaign = str(proof.get("seat")), log.record.ledger.campaign
+            keys = log.keys_of(seat)
+            if not keys or proof.get("campaign") != campaign:
                 raise WrongCampaignError("it is about no seat of this campaign")
-            check_proof(proof, keys[-1])
+            check_proof(proof, keys)
         except PbemError as error:
             entry = f"evidence/{name}"
             raise CorruptError(f"{entry} proves nothing: {error.message}", entry=entry) from error
-        verdict.evidence.append(f"{seat} signed two versions of turn {number}: evidence/{name}")
+        verdict.evidence.append(f"{seat} signed {_contradiction(proof)}: evidence/{name}")
+
+
+def _contradiction(proof: dict[str, Any]) -> str:
+    what = sorted({f"{entry['kind']} {entry['seq']}" for entry in proof["entries"]})
+    return " and ".join(what) + ", which contradict" if what[1:] else f"two versions of {what[0]}"
 
 
 def _compare(verdict: Verdict, manifest: Manifest | None) -> None:

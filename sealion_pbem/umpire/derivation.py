@@ -14,6 +14,7 @@ from typing import Any
 
 from sealion_pbem.errors import ChainError, CorruptError, PbemError
 from sealion_pbem.pbem.entry import Entry, parse_stored, verify_signatures
+from sealion_pbem.pbem.ledger import anchors_in
 
 __all__ = ["Derivation", "Die", "LinkCheck", "Opening", "Roll", "derive", "read_rolls"]
 
@@ -214,17 +215,15 @@ class _Reader:
         match entry.kind:
             case "turn":
                 self._turn, self._openings = entry, []
-            case "anchor":
-                self._anchors[entry.by] = (entry.body["tip"], entry.file_name)
-                self._shown[entry.by] = entry.body["tip"]
             case "key_change":
                 self._keys[entry.body["seat"]] = entry.body["key"]
-            case "opening":
+            case "opening" | "receipt":
                 self._open(entry)
-            case "receipt":
-                self._open(entry)
-                return self._rolls(entry, before)
-        return []
+        # With the last link of a chain comes the anchor of the next.
+        for seat, anchor in anchors_in(entry).items():
+            self._anchors[seat] = (anchor["tip"], entry.file_name)
+            self._shown[seat] = anchor["tip"]
+        return self._rolls(entry, before) if entry.kind == "receipt" else []
 
     def _open(self, entry: Entry) -> None:
         link, (anchor, anchor_entry) = entry.body["link"], self._anchors[entry.by]

@@ -1,19 +1,19 @@
 """What an archive holds beside the log: its history as XML, as pages and as a replay.
 
 All of it follows from the entries, so it is checked by making it again. Other versions of the program
-may tell the same log in other words; then the XML is held against schema and log, and nothing more is
-said about the pages.
+may tell the same log in other words; then the XML is held against schema and log, and that the rest
+was not compared is said and has an exit code of its own.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from sealion_pbem.campaign.archive import EXTRA, open_archive
 from sealion_pbem.campaign.disk import explained
-from sealion_pbem.campaign.unpack import Unpacker, open_zip
+from sealion_pbem.campaign.unpack import Unpacker
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.errors import CorruptError, InvalidFileError
 from sealion_pbem.report.chronicle import Passage
@@ -21,13 +21,10 @@ from sealion_pbem.umpire.history import chronicle
 from sealion_pbem.umpire.scenery import stage_for
 from sealion_pbem.umpire.source import ZippedEntries, read_entries
 
-__all__ = ["HistoryCheck", "Members", "check_history", "is_derived", "write_history", "write_pages"]
+__all__ = ["HistoryCheck", "Members", "check_history", "write_history", "write_pages"]
 
 _XML, _REPLAY = "campaign.xml", "replay.html"
-_DERIVED = re.compile(
-    r"(campaign\.xml|history\.xsd|replay\.html|history/(index|turn-[0-9]{2,4})\.html)"
-)
-_ROOM = "extra/"
+_ROOM = f"{EXTRA}/"
 
 Files = Iterable[tuple[str, bytes]]
 
@@ -36,7 +33,8 @@ Files = Iterable[tuple[str, bytes]]
 class HistoryCheck:
     """What was found about the history in an archive: `is_compared` byte for byte, or by the log only."""
 
-    members: tuple[str, ...]
+    manifest: str
+    members: tuple[str, ...] = ()
     program: str = ""
     is_compared: bool = False
 
@@ -63,11 +61,6 @@ class Members(Mapping[str, bytes]):
     def __len__(self) -> int:
         """Return how many files there are."""
         return len(self._names)
-
-
-def is_derived(member: str) -> bool:
-    """Tell whether a member of an archive follows from its log, and so need not be kept."""
-    return member.startswith(_ROOM) and bool(_DERIVED.fullmatch(member.removeprefix(_ROOM)))
 
 
 def write_history(files: Files, into: Path) -> None:
@@ -117,17 +110,17 @@ def check_history(path: Path) -> HistoryCheck:
     Raises:
         CorruptError: a member is not what the log says; `entry` is the first.
     """
-    with open_zip(path) as unpacker:
-        names = [name for name in unpacker.names if is_derived(name)]
+    with open_archive(path) as (unpacker, manifest):
+        names = [name for name in unpacker.names if name.startswith(_ROOM)]
         if not names:
-            return HistoryCheck(())
+            return HistoryCheck(manifest.digest)
         program = _check_xml(unpacker, names)
         from sealion_pbem.report.xml_history import PROGRAM  # noqa: PLC0415 - lxml and jinja2 are slow to import
 
         if program and program != PROGRAM:
-            return HistoryCheck(tuple(names), program)
+            return HistoryCheck(manifest.digest, tuple(names), program)
         _compare(unpacker, names)
-        return HistoryCheck(tuple(names), PROGRAM, is_compared=True)
+        return HistoryCheck(manifest.digest, tuple(names), PROGRAM, is_compared=True)
 
 
 def _check_xml(unpacker: Unpacker, names: list[str]) -> str:

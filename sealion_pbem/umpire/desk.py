@@ -1,7 +1,8 @@
 """The desk: everything a player or referee does with one campaign folder.
 
-Each action reads the log anew, proves it, and writes at most one entry at a time, under the folder's
-lock. Commands and the robot are doors to this room.
+Each action stands on a log that was proved from the charter on, and writes at most one entry at a time,
+under the folder's lock. The log is replayed once and kept while the folder holds the same entries; it is
+never stored. Commands and the robot are doors to this room.
 """
 
 from __future__ import annotations
@@ -9,47 +10,26 @@ from __future__ import annotations
 import secrets as randomness
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sealion_pbem.campaign.folder import Folder
-from sealion_pbem.campaign.private import DiceRoot, Private
 from sealion_pbem.campaign.store import Store
 from sealion_pbem.engine.frozen import frozen
-from sealion_pbem.engine.loop import Outcome
-from sealion_pbem.errors import CampaignError, ChainError, InvalidFileError, PbemError, RosterError
-from sealion_pbem.pbem.entry import (
-    FORMAT,
-    VOIDING,
-    Entry,
-    entry_from,
-    parse_entry,
-    sign_entry,
-)
-from sealion_pbem.pbem.evidence import is_equivocation, proof_of
+from sealion_pbem.engine.turn import Outcome
+from sealion_pbem.errors import CampaignError, RosterError
+from sealion_pbem.pbem.claim import check_claim, sign_claim
+from sealion_pbem.pbem.entry import Entry, entry_from, parse_entry, sign_entry
 from sealion_pbem.pbem.keys import PrivateKey
-from sealion_pbem.pbem.ledger import REFEREE
-from sealion_pbem.pbem.links import LENGTH, Links
-from sealion_pbem.pbem.loader import FILE_LIMIT, normal_form
-from sealion_pbem.pbem.schema import check_document
+from sealion_pbem.pbem.ledger import Place
+from sealion_pbem.pbem.seats import REFEREE
+from sealion_pbem.pbem.signature import FORMAT
+from sealion_pbem.umpire.chains import Chains, secrets_of
 from sealion_pbem.umpire.judge import judge, opening_body, violations_of
 from sealion_pbem.umpire.log import Log, read_log
+from sealion_pbem.umpire.receiving import Received, receive
 from sealion_pbem.umpire.record import Record
 
-if TYPE_CHECKING:
-    from sealion_pbem.campaign.index import Index
-
-__all__ = ["Answer", "Desk", "Received"]
-
-
-@frozen
-class Received:
-    """What became of one incoming file: accepted, known, evidence or refused."""
-
-    name: str
-    status: str
-    entry: Entry | None = None
-    outcome: Outcome[Any] | None = None
-    error: PbemError | None = None
+__all__ = ["Answer", "Desk"]
 
 
 @frozen
@@ -68,15 +48,19 @@ class Desk:
         self.folder = Folder(path)
         self.store = Store(self.folder)
         self.keys = dict(keys or {})
+        self._kept: tuple[list[str], Log] | None = None
 
     def read(self) -> Log:
-        """Return the whole log, proved from the charter on."""
-        if not self.store.names():
+        """Return the whole log, proved from the charter on; it goes on with what is done here."""
+        names = self.store.names()
+        if not names:
             raise CampaignError(
                 f"{self.folder.path} has no charter yet",
                 hint="'sealion campaign join' says what the draft still lacks",
             )
-        return read_log(self.store.entries())
+        if self._kept is None or self._kept[0] != names:
+            self._kept = names, read_log(self.store.entries())
+        return self._kept[1]
 
     def seat_for(self, seat: str | None, what: str) -> str:
         """Return the seat that does something here; RosterError if its key is not at hand."""
@@ -91,96 +75,14 @@ class Desk:
     def receive(self, files: Iterable[tuple[str, bytes]]) -> list[Received]:
         """Take entries that arrived; a file that was seen before changes nothing."""
         with self.folder.writing():
-            return self._receive(list(files))
-
-    def _receive(self, files: list[tuple[str, bytes]]) -> list[Received]:
-        log = self.read() if self.store.names() else None
-        ruleset = log.record.ruleset.id if log else None
-        results: list[Received] = []
-        parsed: list[tuple[str, Entry]] = []
-        for name, data in files:
-            try:
-                parsed.append((name, parse_entry(data, ruleset=ruleset)))
-            except PbemError as error:
-                results.append(Received(name, "refused", error=error))
-        for name, entry in _in_order(parsed):
-            try:
-                result, log = self._take(log, name, entry)
-            except PbemError as error:
-                result = Received(name, "refused", entry, error=error)
-            results.append(result)
-        return results
-
-    def _take(self, log: Log | None, name: str, entry: Entry) -> tuple[Received, Log | None]:
-        with self._index() as index:
-            if index.find(entry.digest):
-                return Received(name, "known", entry), log
-        if len(entry.data) > FILE_LIMIT:
-            # It came in fewer bytes than it would be kept in, and could not be read again.
-            raise InvalidFileError(
-                f"the {entry.kind} is larger than {FILE_LIMIT} bytes as it is kept"
-            )
-        if log is None:
-            if entry.kind != "charter":
-                raise CampaignError(f"the {entry.kind} came before the charter; receive that first")
-            log = Log(Record(entry))
-            self._check_mine(entry)
-            self._keep(entry)
-            return Received(name, "accepted", entry), log
-        if self._is_second_version(log, entry):
-            return Received(name, "evidence", entry), self.read()
-        try:
-            outcome = log.record.admit(entry).outcome
-        except ChainError:
-            is_branch = log.beside or self._crossed_a_withdrawal(log, entry)
-            log = self._other_branch(entry) if is_branch else None
-            if log is None:
-                raise
-            outcome = None
-        self._keep(entry)
-        return Received(name, "accepted", entry, outcome), log
-
-    def _crossed_a_withdrawal(self, log: Log, entry: Entry) -> bool:
-        """Return whether dice were opened for a turn that its author took back too late."""
-        if entry.kind not in ("opening", "receipt") or not log.record.ledger.rejections:
-            return False
-        same = [
-            name for name in self.store.names() if name.startswith(f"{entry.seq - 1:04d}-turn-")
-        ]
-        return any(self.store.load(name).digest == entry.prev for name in same)
-
-    def _other_branch(self, entry: Entry) -> Log | None:
-        """Return the log as an entry sees it that answers the other version of a turn, or None."""
-        log = self._log_with(entry)
-        return None if entry.digest in {other.digest for other in log.beside} else log
-
-    def _log_with(self, entry: Entry) -> Log:
-        """Return the log as it would be with one more entry; CorruptError if it would not hold."""
-        files = [*self.store.entries(), (entry.file_name, entry.data)]
-        return read_log(sorted(files, key=lambda item: (int(item[0].partition("-")[0]), item[0])))
-
-    def _check_mine(self, charter: Entry) -> None:
-        """Refuse a charter in which a seat that is played here has another nonce than its own."""
-        for seat, facts in charter.body["seats"].items():
-            private = Private(self.folder, seat)
-            if private.exists() and private.read().nonce != facts["nonce"]:
-                raise RosterError(f"the charter's {seat} is not the seat you took in this folder")
-
-    def _is_second_version(self, log: Log, entry: Entry) -> bool:
-        """Keep a second signed version of a turn, with the proof; say whether there was one."""
-        if entry.kind != "turn" or entry.campaign != log.record.ledger.campaign:
-            return False
-        same = [name for name in self.store.names() if name.startswith(f"{entry.seq:04d}-")]
-        for other in map(self.store.load, same):
-            if is_equivocation(entry, other):
-                # The walk proves its signature with the key that the seat had then.
-                self._log_with(entry)
-                proof = normal_form(proof_of(entry, other))
-                pair = "-".join(sorted((entry.digest[:16], other.digest[:16])))
-                self.store.add_evidence(f"{entry.seq:04d}-{entry.by}-{pair}.json", proof)
-                self._keep(entry)
-                return True
-        return False
+            log = self.read() if self.store.names() else None
+            # What fails half-way leaves nothing behind that could be believed.
+            self._kept = None
+            results, log = receive(self.store, log, files)
+            is_sound = not any(received.entry and received.error for received in results)
+            if log is not None and is_sound:
+                self._kept = self.store.names(), log
+            return results
 
     def sign_turn(self, body: Mapping[str, Any]) -> Entry:
         """Sign a turn for the pending decision and take it into the log.
@@ -195,8 +97,6 @@ class Desk:
                     "a turn waits for its receipt", hint="answer it first with 'sealion witness'"
                 )
             turn = {**body, "nonce": randomness.token_hex(32)}
-            if record.ledger.rejections:
-                turn["after"] = list(record.ledger.rejections)
             return self._write(record, "turn", seat, turn)
 
     def withdraw(self) -> Entry:
@@ -207,9 +107,7 @@ class Desk:
             if turn is None:
                 raise CampaignError("no turn waits for an answer, so none can be withdrawn")
             seat = self.seat_for(turn.by, "withdraw the turn")
-            body = self._body(record, "withdrawal", seat, {})
-            body |= {"seq": turn.seq, "prev": turn.digest}
-            return self._sign_and_admit(record, body, seat)
+            return self._write(record, "withdrawal", seat, {}, Place(turn.seq, turn.digest))
 
     def witness(self, time: str) -> Answer:
         """Answer the pending turn: an opening, a receipt or a rejection."""
@@ -223,13 +121,13 @@ class Desk:
                 seat = REFEREE
             else:
                 seat = self.seat_for(record.ledger.baton(), "answer the turn")
-            links = self._links(record, seat)
+            chains = self._chains(record, seat)
             if record.ledger.mode == "both" and seat != REFEREE:
-                opening = opening_body(record, seat, links.link)
+                opening = opening_body(record, seat, chains)
                 if opening is None:
                     raise CampaignError("the turn is illegal; the referee rejects it, open nothing")
                 return Answer(self._sign_and_admit(record, opening, seat), None)
-            body, outcome = judge(record, seat, links.link, time)
+            body, outcome = judge(record, seat, chains, time)
             return Answer(self._sign_and_admit(record, body, seat), outcome)
 
     def _must_reject(self, record: Record) -> bool:
@@ -240,17 +138,11 @@ class Desk:
         )
 
     def new_anchor(self, seat: str) -> Entry:
-        """Publish the anchor of a new dice chain for a seat."""
+        """Publish the anchor of a new dice chain for the seat that is to write, if it lost the old one."""
         with self.folder.writing():
             record = self.read().record
             self.seat_for(seat, "publish a new anchor")
-            root = DiceRoot(randomness.token_hex(32), LENGTH, record.ledger.next_seq)
-            private = Private(self.folder, seat)
-            # The root is kept before its anchor is shown: a published anchor without root ends a game.
-            private.write(private.read().with_root(root))
-            links = Links(bytes.fromhex(root.root), record.ledger.campaign, seat, root.length)
-            body = {"tip": links.anchor.value, "length": root.length}
-            return self._write(record, "anchor", seat, body)
+            return self._write(record, "anchor", seat, self._chains(record, seat).fresh().document)
 
     def resign(self, seat: str, text: str) -> Entry:
         """Give up the campaign."""
@@ -258,115 +150,124 @@ class Desk:
             self.seat_for(seat, "resign")
             return self._write(self.read().record, "resignation", seat, {"text": text})
 
-    def propose_ruling(self, text: str, about: int | None) -> dict[str, Any]:
-        """Return a ruling for the next place in the log, not signed by anybody yet."""
+    def propose_ruling(self, facts: Mapping[str, Any], *, instead: bool = False) -> dict[str, Any]:
+        """Return a ruling for the next place in the log, not signed by anybody yet.
+
+        `facts` are its text and what else it says; with `instead` it takes the place of a turn that
+        waits for its answer, and which is then to be signed anew.
+        """
         record = self.read().record
-        by = REFEREE if REFEREE in record.ledger.keys else record.ledger.players[0]
-        facts = {"text": text} | ({} if about is None else {"about": about})
-        return {**self._body(record, "ruling", by, facts), "signatures": {}}
+        ledger = record.ledger
+        if bool(ledger.pending) != instead:
+            raise CampaignError(
+                "a turn waits for its answer" if ledger.pending else "no turn waits for an answer",
+                hint="--instead puts a ruling in the place of a turn that waits, and only of such",
+            )
+        # Of all players he signs last who could write something else in this place.
+        by = REFEREE if REFEREE in ledger.keys else ledger.baton() or ledger.players[0]
+        place = ledger.place_of_turn() if instead else ledger.place()
+        return {**self._body(record, "ruling", by, facts, place), "signatures": {}}
+
+    def fresh_anchor(self, seat: str) -> dict[str, Any]:
+        """Return the anchor of a new dice chain of a seat played here, for a ruling."""
+        with self.folder.writing():
+            self.seat_for(seat, "bring a new anchor")
+            return self._chains(self.read().record, seat).fresh().document
 
     def sign_ruling(self, ruling: Mapping[str, Any]) -> tuple[dict[str, Any], Entry | None]:
-        """Add the signatures of the seats played here; the entry is there once nobody's is missing."""
+        """Add the signatures of the seats played here; the entry is there once nobody's is missing.
+
+        Its own seat signs last: until the others have signed, it leaves the ruling as it is.
+        """
         with self.folder.writing():
             record = self.read().record
             ledger = record.ledger
             needed = [REFEREE] if REFEREE in ledger.keys else ledger.players
-            mine = {seat: self.keys[seat] for seat in needed if seat in self.keys}
-            if not mine:
-                self.seat_for(needed[0], "sign the ruling")
             body = {name: value for name, value in ruling.items() if name != "signatures"}
-            signed = {**ruling["signatures"], **sign_entry(body, mine).signatures}
-            document = {**body, "signatures": signed}
-            if set(signed) != set(needed):
+            signed, last = ruling["signatures"], body["by"]
+            lacking = [seat for seat in needed if seat not in signed]
+            mine = {seat: self.keys[seat] for seat in lacking if seat in self.keys}
+            if not mine:
+                self.seat_for(next(iter(lacking), None), "sign the ruling")
+            if mine.keys() != set(lacking):
+                mine.pop(last, None)
+                if not mine:
+                    return dict(ruling), None
+            document = sign_entry(body, mine, signed=signed).document
+            if set(document["signatures"]) != set(needed):
                 return document, None
             return document, self._admit(record, entry_from(document))
 
-    def change_key(self, seat: str, by: str, new: PrivateKey, reason: str) -> Entry:
-        """Give a seat a new key: by its old one, or by the referee when that is lost."""
-        with self.folder.writing():
-            record = self.read().record
-            self.seat_for(by, "change the key")
-            facts = {"seat": seat, "key": new.public, "reason": reason}
-            body = self._body(record, "key_change", by, facts)
-            return self._admit(record, sign_entry(body, {by: self.keys[by], "new": new}))
-
     def claim_seat(self, seat: str, new: PrivateKey, reason: str) -> dict[str, Any]:
-        """Return a change of key signed by the new key alone: it counts once the referee signs it."""
-        record = self.read().record
-        facts = {"seat": seat, "key": new.public, "reason": reason}
-        body = self._body(record, "key_change", REFEREE, facts)
-        return sign_entry(body, {"new": new}).document
-
-    def grant_claim(self, claim: Mapping[str, Any]) -> Entry:
-        """Sign, as referee, the change of key that somebody has proposed."""
+        """Return a claim to a seat, and keep the secrets of whoever makes it: it may be granted."""
         with self.folder.writing():
-            record = self.read().record
-            self.seat_for(REFEREE, "grant the claim")
-            check_document(claim, "key_change")
-            body = {name: value for name, value in claim.items() if name != "signatures"}
-            signed = {**claim["signatures"], **sign_entry(body, self.keys).signatures}
-            return self._admit(record, entry_from({**body, "signatures": signed}))
+            ledger = self.read().record.ledger
+            if seat not in ledger.keys:
+                raise RosterError(
+                    f"there is no seat {seat} in this campaign",
+                    hint=f"there are {', '.join(sorted(ledger.keys))}",
+                )
+            secrets_of(self.folder, ledger, seat)
+            anchor = None
+            if seat in ledger.anchors:
+                anchor = Chains(self.folder, ledger, seat).fresh().document
+            return sign_claim(ledger.campaign, seat, new, reason, anchor)
 
-    def _write(self, record: Record, kind: str, seat: str, facts: Mapping[str, Any]) -> Entry:
-        return self._sign_and_admit(record, self._body(record, kind, seat, facts), seat)
+    def grant_claim(self, claim: Mapping[str, Any], by: str | None = None) -> Entry:
+        """Make a key change of a claim: as referee, or with the old key of the seat.
+
+        As referee, if a turn waits that nothing follows, the change takes its place: who wrote it
+        signs it anew.
+        """
+        with self.folder.writing():
+            check_claim(claim)
+            record = self.read().record
+            by = by or (REFEREE if REFEREE in self.keys else claim["seat"])
+            self.seat_for(by, "grant the claim")
+            if claim["campaign"] != record.ledger.campaign:
+                raise CampaignError("the claim belongs to another campaign")
+            turn, place = record.ledger.pending, record.ledger.place()
+            if by == REFEREE and turn is not None and record.ledger.head == turn.digest:
+                place = record.ledger.place_of_turn()
+            names = ("seat", "key", "reason", "anchor")
+            facts = {name: claim[name] for name in names if name in claim}
+            body = self._body(record, "key_change", by, facts, place)
+            signed = sign_entry(body, {by: self.keys[by]}, signed=claim["signatures"])
+            return self._admit(record, signed)
+
+    def _chains(self, record: Record, seat: str) -> Chains:
+        return Chains(self.folder, record.ledger, seat)
+
+    def _write(
+        self, record: Record, kind: str, seat: str, facts: Mapping[str, Any],
+        place: Place | None = None,
+    ) -> Entry:  # fmt: skip
+        body = self._body(record, kind, seat, facts, place or record.ledger.place())
+        return self._sign_and_admit(record, body, seat)
 
     def _body(
-        self, record: Record, kind: str, seat: str, facts: Mapping[str, Any]
+        self, record: Record, kind: str, seat: str, facts: Mapping[str, Any], place: Place
     ) -> dict[str, Any]:
-        ledger = record.ledger
-        return {
-            "format": FORMAT,
-            "kind": kind,
-            "campaign": ledger.campaign,
-            "seq": ledger.next_seq,
-            "prev": ledger.head,
-            "by": seat,
-            **facts,
-        }
+        campaign = record.ledger.campaign
+        known = {"format": FORMAT, "kind": kind, "campaign": campaign, "by": seat}
+        return {**known, **place.members, **facts}
 
     def _sign_and_admit(self, record: Record, body: Mapping[str, Any], seat: str) -> Entry:
+        if record.ledger.keys[seat] != self.keys[seat].public:
+            raise RosterError(
+                f"your key is not the key of {seat} in this campaign",
+                hint="a claim that was not granted yet? Receive the key change first",
+            )
         return self._admit(record, sign_entry(dict(body), {seat: self.keys[seat]}))
 
     def _admit(self, record: Record, entry: Entry) -> Entry:
         """Keep an entry of our own, after it has passed everything that others will ask of it."""
-        checked = parse_entry(entry.data, ruleset=record.ruleset.id)
-        record.admit(checked)
-        self._keep(checked)
-        return checked
-
-    def _keep(self, entry: Entry) -> None:
-        self.store.add(entry)
-        with self._index() as index:
-            index.add(entry)
-
-    def _index(self) -> Index:
-        # Only what writes needs it; what reads starts without sqlite3.
-        from sealion_pbem.campaign.index import Index  # noqa: PLC0415 - reading does without sqlite3
-
-        return Index(self.store)
-
-    def _links(self, record: Record, seat: str) -> Links:
-        """Return the chain whose anchor is in force: the newest root may not be published yet."""
-        anchor = record.ledger.anchors[seat]
-        for root in reversed(Private(self.folder, seat).read().roots):
-            links = Links(bytes.fromhex(root.root), record.ledger.campaign, seat, root.length)
-            if links.length == anchor.length and links.link(anchor.number) == anchor.value:
-                return links
-        raise CampaignError(
-            f"the dice chain of {seat} is not on this machine",
-            hint="restore private/ of the folder in which you joined, or publish a new anchor",
+        checked = parse_entry(entry.data, ruleset=record.ruleset)
+        log, self._kept = self.read(), None
+        assert log.record is record, (
+            "an entry is written upon the log as it was read under this lock"
         )
-
-
-def _in_order(parsed: list[tuple[str, Entry]]) -> list[tuple[str, Entry]]:
-    """Sort as they were written: of one number first a turn, then what voids it, then the next turn."""
-    answered = {entry.digest: 2 * len(entry.body.get("after", [])) for _, entry in parsed}
-
-    def place(item: tuple[str, Entry]) -> tuple[int, int]:
-        entry = item[1]
-        if entry.kind in VOIDING:
-            # A turn that did not come along is here already.
-            return entry.seq, answered.get(entry.prev, -2) + 1
-        return entry.seq, answered[entry.digest]
-
-    return sorted(parsed, key=place)
+        record.admit(checked)
+        self.store.add(checked)
+        self._kept = self.store.names(), log
+        return checked

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from sealion_pbem.campaign.private import Private, Seal
+from sealion_pbem.engine.capability import secrecy_of
 from sealion_pbem.engine.loop import Preview
 from sealion_pbem.engine.seal import commitment
 from sealion_pbem.engine.words import Json, Seat
@@ -22,16 +23,20 @@ from sealion_pbem.umpire.record import Record
 
 __all__ = ["check_draft", "new_draft", "own_seals", "sign_draft"]
 
-_SIGNED_MEMBERS = ("decision", "orders", "standing_orders", "message")
+_SIGNED_MEMBERS = ("decision", "orders", "standing_orders", "drop_queued", "message")
 
 
 def new_draft(record: Record, seat: str) -> dict[str, Any]:
-    """Return an empty orders file for the pending decision."""
+    """Return an empty orders file for the pending decision.
+
+    Where orders of earlier files still wait, it says what becomes of them.
+    """
     decision = record.decision
     if decision is None or decision.seat != seat or record.ledger.pending is not None:
         raise CampaignError(
             f"{seat} owes no decision now", hint="'sealion campaign status' says whose move it is"
         )
+    follow = {"drop_queued": False} if record.game.queued.get(decision.seat) else {}
     return {
         "kind": "orders",
         "campaign": record.ledger.campaign,
@@ -39,6 +44,7 @@ def new_draft(record: Record, seat: str) -> dict[str, Any]:
         "seat": seat,
         "decision": decision.kind,
         "orders": [],
+        **follow,
         "message": "",
     }
 
@@ -80,7 +86,7 @@ def sign_draft(desk: Desk, draft: Mapping[str, Any]) -> Entry:
 
 
 def _check_place(record: Record, draft: Mapping[str, Any]) -> None:
-    check_document(dict(draft), "orders_file", ruleset=record.ruleset.id)
+    check_document(dict(draft), "orders_file", ruleset=record.ruleset)
     if draft["campaign"] != record.ledger.campaign:
         raise WrongCampaignError("the orders were written for another campaign")
     if draft["seq"] != record.ledger.next_seq or record.ledger.pending is not None:
@@ -93,7 +99,7 @@ def _check_place(record: Record, draft: Mapping[str, Any]) -> None:
 
 def _check_secrets(record: Record, draft: Mapping[str, Any]) -> None:
     """Refuse to seal what the rules know to be senseless: later it would be a breach."""
-    known = record.ruleset.secrets(record.game.state)
+    known = secrecy_of(record.ruleset).secrets(record.game.state)
     for order in draft["orders"]:
         if order["kind"] != "seal" or "value" not in order or order["name"] not in known:
             continue
@@ -108,8 +114,9 @@ def _check_secrets(record: Record, draft: Mapping[str, Any]) -> None:
 
 def _body(draft: Mapping[str, Any], orders: list[Json]) -> dict[str, Any]:
     body = {name: draft[name] for name in _SIGNED_MEMBERS if name in draft}
-    if not body.get("message"):
-        body.pop("message", None)
+    for member in ("message", "drop_queued"):
+        if not body.get(member):
+            body.pop(member, None)
     return {**body, "orders": orders}
 
 

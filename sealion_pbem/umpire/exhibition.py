@@ -1,4 +1,4 @@
-"""An exhibition game: two commanders at two desks exchange real files, one of them illegal once."""
+"""An exhibition game: commanders at desks of their own exchange real files, one of them illegal once."""
 
 from __future__ import annotations
 
@@ -6,34 +6,26 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from sealion_pbem.campaign.private import Private
-from sealion_pbem.engine.commander import RandomCommander
-from sealion_pbem.engine.game import Game
-from sealion_pbem.engine.loop import Outcome, Turn
+from sealion_pbem.engine.ahead import order_to_wire
+from sealion_pbem.engine.capability import HasOptionalRules, answers_of
+from sealion_pbem.engine.commander import Commander, HasCommanders, RandomCommander
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.seal import Open, Seal
-from sealion_pbem.engine.wire import to_wire
+from sealion_pbem.engine.turn import Outcome, Turn
 from sealion_pbem.engine.words import Json, Seat
 from sealion_pbem.pbem.entry import Entry
 from sealion_pbem.pbem.keys import PrivateKey
+from sealion_pbem.pbem.seats import REFEREE, WITHOUT_REFEREE
 from sealion_pbem.rulesets import find
 from sealion_pbem.umpire.desk import Desk
 from sealion_pbem.umpire.drafts import new_draft, sign_draft
 from sealion_pbem.umpire.founding import draft_for, sit_down
 from sealion_pbem.umpire.record import Record
 
-__all__ = ["Commander", "Exhibition", "Sent", "as_written", "standing_orders"]
-
-
-class Commander(Protocol):
-    """Somebody who writes turns; `sealed` maps a sealed name to its salt and value."""
-
-    sealed: dict[str, tuple[str, Json]]
-
-    def turn(self, ruleset: Ruleset[Any], game: Game[Any], seat: Seat) -> Turn:
-        """Return the orders for the pending decision."""
+__all__ = ["Exhibition", "Sent", "as_written", "roster_of", "standing_orders"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,19 +39,28 @@ class Sent:
 
 def standing_orders(ruleset: Ruleset[Any], options: Mapping[str, Json]) -> list[dict[str, Json]]:
     """Return standing orders that answer every small decision of a game by its default."""
-    asked_by: Mapping[str, frozenset[str]] = getattr(ruleset, "asked_by", {})
+    asked_by = ruleset.asked_by if isinstance(ruleset, HasOptionalRules) else {}
+    answers = answers_of(ruleset)
     chosen = {name for name, value in options.items() if value}
     return [
         {"when": kind, "do": "default"}
-        for kind, policies in ruleset.policies.items()
+        for kind, policies in answers.policies.items()
         if "default" in policies
-        and kind not in ruleset.main_decisions
+        and kind not in answers.main_decisions
         and (kind not in asked_by or asked_by[kind] & chosen)
     ]
 
 
+def roster_of(ruleset: Ruleset[Any]) -> tuple[str, ...]:
+    """Return who has a key in an exhibition: the seats, and a referee where they are more than two."""
+    return (*ruleset.seats, *([REFEREE] if len(ruleset.seats) > WITHOUT_REFEREE else []))
+
+
 class Exhibition:
-    """A campaign in mode peer, played by built-in commanders through the real path."""
+    """A campaign played by built-in commanders through the real path.
+
+    Two are each other's witnesses; more need a referee, who has a desk and a key but no commander.
+    """
 
     def __init__(
         self, root: Path, keys: Mapping[str, tuple[str, PrivateKey]], seed: bytes, time: str
@@ -74,15 +75,18 @@ class Exhibition:
     def found(self, ruleset: str, options: Mapping[str, Any]) -> Entry:
         """Let the draft go round until the charter is complete, and give everybody a copy."""
         game = find(ruleset)
-        make = getattr(game, "commanders", {}).get("staff", RandomCommander)
+        found = game.commanders if isinstance(game, HasCommanders) else {}
+        make = next(iter(found.values()), RandomCommander)
         self.commanders = {
-            seat: make(sha256(self.seed + seat.encode()).digest()) for seat in self.keys
+            seat: make(sha256(self.seed + seat.encode()).digest()) for seat in game.seats
         }
-        draft = draft_for("demo", ruleset=ruleset, mode="peer", options=options, created=self.time)
+        mode = "referee" if REFEREE in self.keys else "peer"
+        draft = draft_for("demo", ruleset=ruleset, mode=mode, options=options, created=self.time)
         charter: Entry | None = None
         while charter is None:
             for seat, key in self.keys.items():
-                orders = standing_orders(game, options) if not draft["seats"][seat] else []
+                is_new = seat in game.seats and not draft["seats"][seat]
+                orders = standing_orders(game, options) if is_new else []
                 own = {seat: (self.key_files[seat], key)}
                 draft, charter = sit_down(self.root / seat, draft, own, orders)
                 if charter:
@@ -102,6 +106,7 @@ class Exhibition:
             turn = self.commanders[seat].turn(record.ruleset, record.game, seat)
             draft = new_draft(record, seat)
             draft["orders"] = as_written(turn, self.commanders[seat])
+            draft["drop_queued"] = turn.drops_queued
             illegal = None if was_rejected else self._illegal(record, draft)
             if illegal is not None:
                 was_rejected = True
@@ -160,5 +165,5 @@ def as_written(turn: Turn, commander: Commander) -> list[Json]:
         elif isinstance(order, Open):
             written.append({"kind": "open", "name": order.name})
         else:
-            written.append(to_wire(order))
+            written.append(order_to_wire(order))
     return written

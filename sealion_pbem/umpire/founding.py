@@ -9,31 +9,33 @@ from typing import Any
 
 from sealion_pbem.campaign import files
 from sealion_pbem.campaign.folder import Folder, Settings
-from sealion_pbem.campaign.private import DiceRoot, Private, Secrets
+from sealion_pbem.campaign.private import Private, Secrets
 from sealion_pbem.engine.standing import StandingOrder, check_standing
 from sealion_pbem.engine.wire import from_wire
-from sealion_pbem.errors import CampaignError, UsageError
+from sealion_pbem.errors import CampaignError, RosterError, UsageError
 from sealion_pbem.pbem.charter import (
     Share,
     Terms,
-    check_seat,
+    check_draft,
+    check_taker,
     complete,
     join,
     missing,
     new_draft,
+    read_draft,
 )
 from sealion_pbem.pbem.entry import Entry
 from sealion_pbem.pbem.keys import PrivateKey
-from sealion_pbem.pbem.links import LENGTH
-from sealion_pbem.pbem.loader import normal_form, read_strict
-from sealion_pbem.pbem.schema import check_document
+from sealion_pbem.pbem.links import LENGTH, root_of
+from sealion_pbem.pbem.loader import FILE_LIMIT, normal_form
+from sealion_pbem.pbem.seats import REFEREE
 from sealion_pbem.rulesets import find
 from sealion_pbem.umpire.desk import Desk
 
-__all__ = ["DRAFT", "DRAFT_LIMIT", "draft_for", "sit_down"]
+__all__ = ["DRAFT", "DRAFT_LIMIT", "check_terms", "draft_for", "sit_down"]
 
 DRAFT = "draft.json"
-DRAFT_LIMIT = 262_144
+DRAFT_LIMIT = FILE_LIMIT
 
 
 def draft_for(  # noqa: PLR0913 - the terms of a charter
@@ -73,10 +75,15 @@ def sit_down(
     the seats' secrets and, once it is whole, the charter.
     """
     here = Folder(folder)
+    check_draft(draft)
+    check_terms(draft)
     standing = list(standing_orders)
     _check_orders(draft, standing)
-    for seat in seats:
-        check_seat(draft, seat)
+    for seat, (_, key) in seats.items():
+        check_taker(draft, seat, key.public)
+        if draft["seats"][seat]:
+            # New ones would be another's nonce and dice.
+            Private(here, seat).read()
     files.make_folder(folder)
     with here.writing():
         _check_same(here, draft, seats)
@@ -99,14 +106,28 @@ def sit_down(
         return dict(draft), charter
 
 
+def check_terms(draft: Mapping[str, Any]) -> None:
+    """Refuse a draft of a game that cannot be set up here: nobody could play by its charter."""
+    game, mode = find(draft["ruleset"]["id"]), draft["mode"]
+    seats = [*game.seats, *([REFEREE] if mode in ("referee", "both") else [])]
+    if sorted(seats) != sorted(draft["seats"]):
+        raise RosterError(
+            f"the draft has the seats {', '.join(draft['seats'])}",
+            hint=f"in mode {mode} {game.title} is played by {', '.join(seats)}",
+        )
+    try:
+        game.setup(draft["scenario"], draft["options"])
+    except UsageError as error:
+        raise CampaignError(f"the draft: {error.message}", hint=error.hint) from error
+
+
 def _share(folder: Folder, seat: str) -> Share:
     """Return the seat's nonce and dice root; they are made once and kept before they are used."""
     private = Private(folder, seat)
     if not private.exists():
-        root = DiceRoot(randomness.token_hex(32), LENGTH)
-        private.write(Secrets(randomness.token_hex(32), (root,)))
+        private.write(Secrets(randomness.token_hex(32), randomness.token_hex(32)))
     known = private.read()
-    return Share(known.nonce, known.roots[0].root, known.roots[0].length)
+    return Share(known.nonce, root_of(known.master, 0), LENGTH)
 
 
 def _note_seat(folder: Folder, name: str, seat: str, key_name: str) -> None:
@@ -121,8 +142,7 @@ def _check_same(folder: Folder, draft: Mapping[str, Any], own: Iterable[str]) ->
     """
     if not (folder.path / DRAFT).exists():
         return
-    known = read_strict(files.read(folder.path / DRAFT, DRAFT_LIMIT), limit=DRAFT_LIMIT)
-    check_document(known, "charter_draft")
+    known = read_draft(files.read(folder.path / DRAFT, DRAFT_LIMIT))
     for member in sorted(known.keys() | draft.keys() - {"seats", "signatures"}):
         if member not in ("seats", "signatures") and known.get(member) != draft.get(member):
             raise CampaignError(

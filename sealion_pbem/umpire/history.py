@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
+from sealion_pbem.engine.capability import ReportsFights, narration_of
 from sealion_pbem.engine.card import Luck
-from sealion_pbem.engine.chronicle import Chronicled, chronicled
+from sealion_pbem.engine.chronicle import LOSSES, KeepsStatistics
 from sealion_pbem.engine.dice import DiceRolled
-from sealion_pbem.engine.loop import Outcome
+from sealion_pbem.engine.picture import Draws
 from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.turn import Outcome
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.pbem.entry import Entry
 from sealion_pbem.report.chronicle import Change, Passage, Roll, Subject, Told
@@ -29,14 +31,14 @@ def chronicle(files: Files) -> tuple[Subject, Iterator[Passage]]:
 
     Every entry is proved on the way; an error names the first that fails.
     """
-    steps = walk(files)
-    log, admitted = next(steps)
-    return _subject(log.record, admitted.entry), _passages(log, admitted, steps)
+    walked = walk(files)
+    log, admitted = next(walked)
+    return _subject(log.record, admitted.entry), _passages(log, admitted, walked)
 
 
 def _subject(record: Record, charter: Entry) -> Subject:
     ruleset, state = record.ruleset, record.game.state
-    extras = chronicled(ruleset)
+    extras = ruleset if isinstance(ruleset, KeepsStatistics) else None
     return Subject(
         charter=charter,
         title=ruleset.title,
@@ -45,20 +47,23 @@ def _subject(record: Record, charter: Entry) -> Subject:
         roster=extras.roster(state) if extras else {},
         start=tuple(_changes({}, extras.whereabouts(state))) if extras else (),
         tally=dict(extras.tally(state)) if extras else {},
-        quiet=ruleset.quiet,
-        bloodless=getattr(ruleset, "bloodless", frozenset()),
+        quiet=narration_of(ruleset).quiet,
+        bloodless=extras.bloodless if extras else frozenset(),
+        losses_in=extras.losses_in if extras else LOSSES,
+        arms=extras.arms if extras else (),
+        where=extras.where if extras else (),
     )
 
 
 def _passages(
-    log: Log, admitted: Admitted, steps: Iterator[tuple[Log, Admitted]]
+    log: Log, admitted: Admitted, walked: Iterator[tuple[Log, Admitted]]
 ) -> Iterator[Passage]:
     teller = _Teller(log.record.ruleset)
     record = log.record
     yield teller.passage(record, admitted)
     beside = 0
     teller.note(record)
-    for _, taken in steps:
+    for _, taken in walked:
         yield from teller.aside(log.beside[beside:])
         beside = len(log.beside)
         yield teller.passage(record, taken)
@@ -71,8 +76,8 @@ class _Teller:
 
     def __init__(self, ruleset: Ruleset[Any]) -> None:
         self.ruleset = ruleset
-        self.extras: Chronicled[Any] | None = chronicled(ruleset)
-        self.held: Callable[[Any], tuple[str, ...]] = getattr(ruleset, "held", lambda _: ())
+        self.words = narration_of(ruleset)
+        self.extras = ruleset if isinstance(ruleset, KeepsStatistics) else None
         self.state: Any = None
         self.at: tuple[int, str, str, str, str, str] = (0, "", "", "", "", "")
 
@@ -83,7 +88,7 @@ class _Teller:
         kind, prompt = (decision.kind, decision.prompt) if decision else ("", "")
         self.at = (
             self.ruleset.game_turn(self.state), self.ruleset.clock(self.state), kind, prompt,
-            self.ruleset.part(self.state), self.ruleset.briefing(self.state).date,
+            self.words.part(self.state), self.words.briefing(self.state).date,
         )  # fmt: skip
 
     def passage(self, record: Record, admitted: Admitted) -> Passage:
@@ -102,7 +107,7 @@ class _Teller:
             automatic=tuple(to_wire(answer) for answer in outcome.automatic) if outcome else (),
             notes=tuple(left_undone(outcome)) if outcome else (),
             tally=dict(self.extras.tally(record.game.state)) if self.extras else None,
-            held=self.held(record.game.state) if outcome else (),
+            held=self._held(record.game.state) if outcome else (),
             waiting=f"{decision.seat}: {decision.prompt}" if decision else "",
             result=record.result,
         )
@@ -111,6 +116,9 @@ class _Teller:
         """Tell entries that stand beside the chain: they are signed, and nothing came of them."""
         for entry in entries:
             yield Passage(entry, True, *self.at)  # noqa: FBT003 - the field's name says it
+
+    def _held(self, state: Any) -> tuple[str, ...]:
+        return self.ruleset.held(state) if isinstance(self.ruleset, Draws) else ()
 
     def _told(self, outcome: Outcome[Any]) -> Iterator[Told]:
         ruleset, extras = self.ruleset, self.extras
@@ -141,6 +149,8 @@ class _Teller:
 
     def _luck(self, outcome: Outcome[Any], told: Sequence[Told]) -> Iterator[tuple[int, Luck]]:
         """Return the luck of every combat, with the game turn in which it was fought."""
+        if not isinstance(self.ruleset, ReportsFights):
+            return
         for card in self.ruleset.cards(self.state, outcome.events):
             for luck in card.luck:
                 yield told[card.told[0]].game_turn, luck
@@ -163,8 +173,8 @@ class _Teller:
 
 
 def _changes(before: _Whereabouts, after: _Whereabouts) -> Iterator[Change]:
-    for name, (place, steps) in after.items():
-        if before.get(name) != (place, steps):
-            yield name, place, steps
+    for name, (place, left) in after.items():
+        if before.get(name) != (place, left):
+            yield name, place, left
     for name in sorted(before.keys() - after.keys()):
         yield name, "", 0

@@ -7,22 +7,24 @@ arrived.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import field
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.errors import MailError, PbemError
 from sealion_pbem.pbem.loader import read_strict
-from sealion_pbem.umpire.desk import Desk, Received
+from sealion_pbem.umpire.desk import Desk
+from sealion_pbem.umpire.receiving import Received
 
 if TYPE_CHECKING:
     from sealion_pbem.mail.fetch import Source
     from sealion_pbem.mail.inbound import Incoming
 
-__all__ = ["Taken", "fetch_into", "open_mails", "take"]
+__all__ = ["Opened", "Taken", "fetch_into", "open_mails", "take"]
 
 _ASK = "ask for the attachment, or to have the mail sent again"
-_HERE = ("accepted", "known", "evidence")
+_HERE = ("accepted", "beside", "known", "evidence")
 
 
 @frozen
@@ -33,35 +35,51 @@ class Taken:
     notes: tuple[str, ...] = ()
 
 
-def open_mails(
-    mails: Iterable[tuple[str, bytes]],
-) -> tuple[list[tuple[str, bytes]], list[Received], list[str]]:
-    """Return the entries in mails, what of them is damaged, and notes.
+@frozen
+class Opened:
+    """What is in mails: entries, whose names begin with those of their mails; what is wrong; notes.
 
-    The name of an entry begins with that of its mail.
+    `partly` are the names of mails in which there is something that cannot be opened.
     """
+
+    entries: list[tuple[str, bytes]] = field(default_factory=list)
+    faults: list[Received] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    partly: set[str] = field(default_factory=set)
+
+
+def open_mails(mails: Iterable[tuple[str, bytes]]) -> Opened:
+    """Return what is in mails; one that cannot be read, or not now, is a fault."""
     # Plain files are taken without the mail room, which takes time to load.
     from sealion_pbem.mail.inbound import Inspector  # noqa: PLC0415 - plain files do without mail
 
-    found: list[tuple[str, bytes]] = []
-    faults: list[Received] = []
-    notes: list[str] = []
+    opened = Opened()
     with Inspector() as inspector:
         for name, data in mails:
-            incoming = inspector.inspect(data)
-            entries = []
-            for inside, content in incoming.entries:
-                if _is_orders_file(content):
-                    # The referee's report brings one for the next turn.
-                    notes.append(f"{_label(name, inside)} is an orders file to fill in, no entry")
-                else:
-                    entries.append((_label(name, inside), content))
-            found += entries
-            faults += _faults(name, incoming)
-            notes += [f"{name}: {note}" for note in incoming.notes]
-            if not entries and not incoming.damaged and not incoming.refusal:
-                notes.append(f"{name}: there is no entry in this mail")
-    return found, faults, notes
+            try:
+                incoming = inspector.inspect(data)
+            except MailError as error:
+                opened.faults.append(Received(name, "refused", error=error))
+            else:
+                _sort(opened, name, incoming)
+    return opened
+
+
+def _sort(opened: Opened, name: str, incoming: Incoming) -> None:
+    entries = []
+    for inside, content in incoming.entries:
+        if _is_orders_file(content):
+            # The referee's report brings one for the next turn.
+            opened.notes.append(f"{_label(name, inside)} is an orders file to fill in, no entry")
+        else:
+            entries.append((_label(name, inside), content))
+    opened.entries.extend(entries)
+    opened.faults.extend(_faults(name, incoming))
+    opened.notes.extend(f"{name}: {note}" for note in incoming.notes)
+    if incoming.notes:
+        opened.partly.add(name)
+    if not entries and not incoming.damaged and not incoming.refusal:
+        opened.notes.append(f"{name}: there is no entry in this mail")
 
 
 def take(desk: Desk, files: Sequence[tuple[str, bytes]]) -> Taken:
@@ -73,24 +91,31 @@ def take(desk: Desk, files: Sequence[tuple[str, bytes]]) -> Taken:
 def fetch_into(desk: Desk, source: Source) -> Taken:
     """Take what is in a source; a mail is settled once everything in it is in the log.
 
-    A mail without entries, of another campaign or ahead of what is here stays in the source.
+    A mail without entries, of another campaign or ahead of what is here stays in the source, and so
+    does one that could not be read, or not all of it. MailError if the source gives no mail at all.
     """
     handles: list[tuple[str, str]] = []
+    broken: list[Received] = []
 
     def named() -> Iterator[tuple[str, bytes]]:
-        for number, (handle, data) in enumerate(source.mails(), 1):
-            handles.append((f"mail {number}", handle))
-            yield f"mail {number}", data
+        try:
+            for number, (handle, data) in enumerate(source.mails(), 1):
+                handles.append((f"mail {number}", handle))
+                yield f"mail {number}", data
+        except MailError as error:
+            if not handles:
+                raise
+            broken.append(Received("inbox", "refused", error=error))
 
-    found, faults, notes = open_mails(named())
-    taken = take(desk, found)
-    open_ends = {_mail_of(fault.name) for fault in faults}
+    opened = open_mails(named())
+    taken = take(desk, opened.entries)
+    open_ends = opened.partly | {_mail_of(fault.name) for fault in opened.faults}
     open_ends |= {_mail_of(one.name) for one in taken.results if one.status not in _HERE}
     complete = {_mail_of(one.name) for one in taken.results} - open_ends
     for name, handle in handles:
         if name in complete:
             source.settle(handle)
-    return Taken((*taken.results, *faults), (*notes, *taken.notes))
+    return Taken((*taken.results, *opened.faults, *broken), (*opened.notes, *taken.notes))
 
 
 def _faults(name: str, incoming: Incoming) -> list[Received]:
@@ -110,7 +135,7 @@ def _rivals(results: Iterable[Received]) -> list[str]:
         is_same_place = (mine.campaign, mine.seq, mine.kind) == (
             theirs.campaign, theirs.seq, theirs.kind
         )  # fmt: skip
-        is_settled = {one.status, other.status} <= {"accepted", "known"}
+        is_settled = {one.status, other.status} <= {"accepted", "beside", "known"}
         if is_same_place and mine.digest != theirs.digest and not is_settled:
             notes.append(
                 f"two different entries claim to be {mine.kind} {mine.seq}: {one.name} was "

@@ -1,7 +1,9 @@
 """Reading a log: entry files in, a record out; the first file that does not fit is named.
 
-Entries with one number stand side by side: a turn, its rejection, the turn that replaced it, a
-second version of it. The walk takes each in its order and keeps what belongs to no chain apart.
+Every entry names the one it was written upon (`Entry.parent`), so the entries of a campaign are a tree
+that grows from its charter. The log is one path through it. Where the tree forks, the branch counts in
+which more dice were opened, then the longer one; what stands on others is kept beside the log, and every
+entry there is judged like one of the log, by what stands before it on its own branch.
 """
 
 from __future__ import annotations
@@ -9,17 +11,23 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import groupby, islice
+from itertools import groupby
+from typing import NamedTuple, NoReturn
 
 from sealion_pbem.campaign.store import verify_name
-from sealion_pbem.errors import AuditError, CorruptError, PbemError, WrongCampaignError
-from sealion_pbem.pbem.entry import VOIDING, Entry, parse_stored, verify_signatures
-from sealion_pbem.pbem.ledger import signers_of
+from sealion_pbem.engine.ruleset import Shaped
+from sealion_pbem.errors import AuditError, CorruptError, PbemError
+from sealion_pbem.pbem.entry import VOIDING, Entry, parse_stored
+from sealion_pbem.pbem.evidence import contradicts, says_the_same
+from sealion_pbem.rulesets import find
 from sealion_pbem.umpire.record import Admitted, Record
 
 __all__ = ["Log", "read_log", "walk"]
 
+# So many numbers are read before the first of them is judged: enough to see which branch goes on, and
+# reading and judging in turns would crowd each other out of the processor's cache.
 _AHEAD = 64
+_ANSWERS = frozenset({"opening", "receipt"})
 
 
 @dataclass(slots=True)
@@ -28,6 +36,19 @@ class Log:
 
     record: Record
     beside: list[Entry] = field(default_factory=list)
+
+    def keys_of(self, seat: str) -> list[str]:
+        """Return every key that a seat has had, on the path or beside it."""
+        changes = [entry.body for entry in self.beside if entry.kind == "key_change"]
+        beside = [(body["seat"], body["key"]) for body in changes]
+        return [key for owner, key in (*self.record.ledger.roster, *beside) if owner == seat]
+
+
+class _File(NamedTuple):
+    """An entry and the file it was read from."""
+
+    name: str
+    entry: Entry
 
 
 def read_log(files: Iterable[tuple[str, bytes]], *, any_revision: bool = False) -> Log:
@@ -49,121 +70,169 @@ def walk(
     The entries of some dozens of numbers are held in memory at a time. `make` is the kind of record
     to fill.
     """
-    groups = _ahead(_groups(files))
-    group, fault = _next_group(groups)
-    if group:
-        following, fault = _next_group(groups)
-        name, charter = _the_charter(group, following)
-        with _blame(name):
-            log = Log(make(charter, any_revision=any_revision))
-        yield log, Admitted(charter)
-        while following:
-            group = following
-            following, fault = _next_group(groups)
-            yield from _take(log, group, {entry.prev for _, entry in following})
+    tree = _Tree(files)
+    charters = tree.grown_on("")
+    if charters:
+        charter, *others = charters
+        for file in others:
+            raise CorruptError(f"{file.name}: the log has another charter", entry=file.name)
+        with _blame(charter.name):
+            log = Log(make(charter.entry, any_revision=any_revision))
+        yield log, Admitted(charter.entry)
+        tip = charter
+        tree.go_on_to(log, tip.entry)
+        while branches := tree.grown_on(tip.entry.digest):
+            if len(branches) > 1:
+                tree.keep_fork(tip.entry, log.record)
+            tip = branches[0]
+            with _blame(tip.name):
+                admitted = log.record.admit(tip.entry)
+            yield log, admitted
+            tree.go_on_to(log, tip.entry)
+        tree.end(log)
     # A damaged file is named after all that comes before it has been judged.
-    if fault:
-        raise fault
+    tree.raise_fault()
 
 
-def _next_group(
-    groups: Iterator[list[tuple[str, Entry]]],
-) -> tuple[list[tuple[str, Entry]], PbemError | None]:
-    """Return the next group, or nothing and why it cannot be read."""
-    try:
-        return next(groups, []), None
-    except PbemError as error:
-        return [], error
+class _Tree:
+    """The entries that were read and are not yet judged, by the entry on which each was written."""
 
+    def __init__(self, files: Iterable[tuple[str, bytes]]) -> None:
+        self._groups = _groups(files)
+        self._read: deque[list[_File]] = deque()
+        self._by_parent: dict[str, list[_File]] = {}
+        # The numbers that the walk has not left behind, and what was judged or kept beside in them.
+        self._known: dict[str, Entry] = {}
+        # The record as it was at those of them behind which something stands beside the log.
+        self._forks: dict[str, Record] = {}
+        self._fault: PbemError | None = None
+        self._fill()
 
-def _the_charter(
-    group: list[tuple[str, Entry]], following: list[tuple[str, Entry]]
-) -> tuple[str, Entry]:
-    """Return the charter that the log goes on from; a log has no other."""
-    followed = {entry.prev for _, entry in following}
-    charter, *others = sorted(group, key=lambda item: item[1].digest not in followed)
-    for name, _ in others:
-        raise CorruptError(f"{name}: the log has another charter", entry=name)
-    return charter
+    def grown_on(self, digest: str) -> list[_File]:
+        """Return what was written upon an entry, the branch that counts first."""
+        found = self._by_parent.get(digest, [])
+        if len(found) > 1:
+            found.sort(key=self._rank)
+        return list(found)
 
+    def _rank(self, file: _File) -> tuple[int, int, bool, str]:
+        """Return by what branches are compared: the least counts."""
+        answers, length = self._reach(file.entry)
+        # A turn that nobody has answered stands back behind a ruling in its place.
+        return -answers, -length, file.entry.kind == "turn", file.entry.digest
 
-def _take(
-    log: Log, group: list[tuple[str, Entry]], followed: set[str]
-) -> Iterator[tuple[Log, Admitted]]:
-    """Admit the entries of one number in the order in which they were written."""
-    left = list(group)
-    keys = dict(log.record.ledger.keys)
-    taken = 0
-    while left:
-        item = _next_of(log.record, left, followed)
-        if item is None:
-            break
-        left.remove(item)
-        with _blame(item[0]):
-            admitted = log.record.admit(item[1])
-        taken += 1
-        yield log, admitted
-    for name, entry in left:
-        with _blame(name):
-            if not taken:
-                log.record.ledger.check(entry)
-            _check_beside(log.record, entry, keys)
+    def _reach(self, entry: Entry) -> tuple[int, int]:
+        """Return how many openings and receipts, and how many entries, the best branch holds."""
+        # Not by recursion: a branch can be as long as what is read ahead.
+        best, waiting = (0, 0), [(entry, 0, 0)]
+        while waiting:
+            found, answers, length = waiting.pop()
+            here = (answers + (found.kind in _ANSWERS), length + 1)
+            best = max(best, here)
+            waiting += [(file.entry, *here) for file in self._by_parent.get(found.digest, ())]
+        return best
+
+    def keep_fork(self, entry: Entry, record: Record) -> None:
+        """Keep the record at an entry behind which the tree forks, to judge the other branches."""
+        self._forks[entry.digest] = record.fork()
+
+    def go_on_to(self, log: Log, tip: Entry) -> None:
+        """Take an admitted entry from the tree, and leave behind the numbers before it."""
+        self._known[tip.digest] = tip
+        self._drop(tip)
+        while self._read and self._read[0][0].entry.seq < tip.seq:
+            self._leave(log, self._read.popleft())
+        for digest in [d for d, entry in self._known.items() if entry.seq < tip.seq - 1]:
+            del self._known[digest]
+            self._forks.pop(digest, None)
+        self._fill()
+
+    def end(self, log: Log) -> None:
+        """Leave behind everything that was read: the log goes no further."""
+        while self._read:
+            self._leave(log, self._read.popleft())
+
+    def _leave(self, log: Log, group: list[_File]) -> None:
+        """Keep beside the log what of one number was not admitted, in the order of the tree."""
+        left = [file for file in group if file.entry.digest not in self._known]
+        while left:
+            grown = [file for file in left if self._has_grown(file.entry)]
+            if not grown:
+                self._miss(left[0])
+            for file in grown:
+                self._keep_beside(log, file)
+                left.remove(file)
+
+    def _has_grown(self, entry: Entry) -> bool:
+        """Return whether an entry was written upon one that is there, in its place or behind it."""
+        parent = self._known.get(entry.parent)
+        if parent is None or entry.parent not in self._forks:
+            return False
+        is_same_place = bool(entry.after) or entry.kind in VOIDING
+        return entry.seq == parent.seq + (not is_same_place)
+
+    def _miss(self, file: _File) -> NoReturn:
+        """Name the first entry that was written upon one that is not there."""
+        word = "cites" if file.entry.after else "follows"
+        missing = f"{file.entry.parent[:12]}…, which is missing"
+        raise CorruptError(f"{file.name}: it {word} {missing}", entry=file.name)
+
+    def _keep_beside(self, log: Log, file: _File) -> None:
+        """Keep a lawful entry that is not in the chain; refuse what may not stand beside it."""
+        entry = file.entry
+        with _blame(file.name):
+            record = self._forks[entry.parent].fork()
+            record.admit(entry)
+            self._refuse_second(entry, file.name)
+        self._known[entry.digest], self._forks[entry.digest] = entry, record
+        self._drop(entry)
         log.beside.append(entry)
 
+    def _refuse_second(self, entry: Entry, name: str) -> None:
+        """Refuse what would open dice twice, or take back what its own seat has signed."""
+        if any(says_the_same(entry, other) for other in self._known.values()):
+            return
+        if entry.kind in _ANSWERS:
+            text = f"{entry.by} opened the dice a second time, for another version of the turn"
+            raise AuditError(text, entry=name)
+        for other in self._known.values() if entry.kind != "turn" else ():
+            if contradicts(entry, other):
+                text = f"{entry.by} has signed it and {other.file_name}, which cannot both be meant"
+                raise AuditError(text, entry=name)
 
-def _next_of(
-    record: Record, left: list[tuple[str, Entry]], followed: set[str]
-) -> tuple[str, Entry] | None:
-    ledger = record.ledger
-    if ledger.pending is not None and ledger.pending.seq == left[0][1].seq:
-        answers = (
-            item
-            for item in left
-            if (
-                item[1].kind in VOIDING
-                and item[1].prev == ledger.pending.digest
-                # It crossed the opening of the dice: too late.
-                and not (item[1].kind == "withdrawal" and ledger.pending.digest in followed)
-            )
-            or (item[1].by == "referee" and item[1].digest in followed)
-        )
-        return next(answers, None)
-    rejected = {entry.prev for _, entry in left if entry.kind in VOIDING}
-    fitting = [
-        item
-        for item in left
-        if item[1].kind not in VOIDING
-        and item[1].prev == ledger.head
-        and (item[1].kind != "turn" or list(item[1].body.get("after", [])) == ledger.rejections)
-    ]
-    # What others answered counts before what nobody did; a turn stands back behind a ruling.
-    fitting.sort(
-        key=lambda item: (
-            item[1].digest not in followed | rejected,
-            item[1].kind == "turn",
-            item[1].digest,
-        )
-    )
-    return fitting[0] if fitting else None
+    def raise_fault(self) -> None:
+        """Name the file that could not be read, if there was one."""
+        if self._fault:
+            raise self._fault
 
+    def _drop(self, entry: Entry) -> None:
+        files = self._by_parent[entry.parent]
+        left = [file for file in files if file.entry.digest != entry.digest]
+        if left:
+            self._by_parent[entry.parent] = left
+        else:
+            del self._by_parent[entry.parent]
 
-def _check_beside(record: Record, entry: Entry, keys: dict[str, str]) -> None:
-    """Refuse what may not stand beside the chain: what nobody of the roster signed, or a second roll.
-
-    `keys` are those that counted when it was written: its neighbour may be a change of them.
-    """
-    if entry.campaign != record.ledger.campaign:
-        raise WrongCampaignError(f"the {entry.kind} belongs to another campaign")
-    verify_signatures(entry, signers_of(entry, keys))
-    if entry.kind in ("opening", "receipt"):
-        raise AuditError(
-            f"{entry.by} opened the dice a second time, for another version of the turn",
-            entry=entry.file_name,
-        )
+    def _fill(self) -> None:
+        """Read on when half of what was read ahead is used up."""
+        if self._fault or len(self._read) > _AHEAD // 2:
+            return
+        while len(self._read) < _AHEAD:
+            try:
+                group = next(self._groups, [])
+            except PbemError as error:
+                self._fault = error
+                return
+            if not group:
+                return
+            self._read.append(group)
+            for file in group:
+                self._by_parent.setdefault(file.entry.parent, []).append(file)
 
 
-def _groups(files: Iterable[tuple[str, bytes]]) -> Iterator[list[tuple[str, Entry]]]:
-    ruleset: str | None = None
+def _groups(files: Iterable[tuple[str, bytes]]) -> Iterator[list[_File]]:
+    """Read the entries number by number."""
+    ruleset: Shaped | None = None
     for _, same in groupby(files, key=lambda item: item[0].partition("-")[0]):
         group = []
         for name, data in same:
@@ -171,31 +240,11 @@ def _groups(files: Iterable[tuple[str, bytes]]) -> Iterator[list[tuple[str, Entr
                 entry = parse_stored(data, ruleset)
                 verify_name(name, entry)
             if entry.kind == "charter":
-                ruleset = entry.body["ruleset"]["id"]
+                ruleset = find(entry.body["ruleset"]["id"])
             elif ruleset is None:
                 raise CorruptError("the log does not begin with a charter", entry=name)
-            group.append((name, entry))
+            group.append(_File(name, entry))
         yield group
-
-
-def _ahead(groups: Iterator[list[tuple[str, Entry]]]) -> Iterator[list[tuple[str, Entry]]]:
-    """Read several groups at a time: reading and judging crowd each other out of the processor's cache.
-
-    What comes before a file that cannot be read is judged first.
-    """
-    fault: PbemError | None = None
-    while fault is None:
-        read: list[list[tuple[str, Entry]]] = []
-        try:
-            for group in islice(groups, _AHEAD):
-                read.append(group)  # noqa: PERF402 - those before a fault are kept
-        except PbemError as error:
-            fault = error
-        yield from read
-        if not read:
-            break
-    if fault is not None:
-        raise fault
 
 
 class _blame:  # noqa: N801 - reads like a word of the language

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from sealion_pbem.engine.capability import answers_of
 from sealion_pbem.umpire.log import walk
 from sealion_pbem.umpire.record import Record
 
@@ -83,7 +84,7 @@ def _counted(number: int, sent: list[Mail]) -> TurnMails:
 def _asked(record: Record) -> tuple[int, str, str]:
     """Return game turn, weather and kind of the decision that a turn just taken answers."""
     state: Any = record.game.state
-    facts = record.ruleset.facts(state)
+    facts = answers_of(record.ruleset).facts(state)
     decision = record.ruleset.decision(state)
     kind = decision.kind if decision else ""
     return record.ruleset.game_turn(state), str(facts.get("weather", "")), kind

@@ -10,7 +10,7 @@ from sealion_pbem.errors import CampaignError
 from sealion_pbem.mail.armour import MOST_BLOCKS, armour
 from sealion_pbem.mail.letter import Letter, list_id
 from sealion_pbem.pbem.entry import Entry
-from sealion_pbem.pbem.ledger import REFEREE
+from sealion_pbem.pbem.seats import REFEREE
 from sealion_pbem.umpire.desk import Desk
 from sealion_pbem.umpire.record import Record
 
@@ -50,7 +50,7 @@ def recipients(record: Record, own: Iterable[str]) -> tuple[str, ...]:
     """
     mine = set(own)
     baton = record.ledger.baton()
-    is_voided = bool(record.ledger.rejections) and baton in mine
+    is_voided = bool(record.ledger.stood) and baton in mine
     if is_voided and REFEREE in record.ledger.keys and REFEREE not in mine:
         return (REFEREE,)
     if baton is not None and baton not in mine and REFEREE not in mine:

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import replace
+from typing import Any, Self
 
+from sealion_pbem.engine.capability import secrecy_of
 from sealion_pbem.engine.dice import Dice, SeededDice
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.game import Game, begin, orders_from_wire, pending
-from sealion_pbem.engine.loop import Outcome, Preview, Turn, preview, run
+from sealion_pbem.engine.loop import Preview, preview, run
+from sealion_pbem.engine.refusal import violations_to_wire
 from sealion_pbem.engine.replay import claim_of, first_divergence
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.standing import StandingOrder, check_standing
-from sealion_pbem.engine.wire import from_wire, to_wire
+from sealion_pbem.engine.turn import Outcome, Turn
+from sealion_pbem.engine.wire import from_wire
 from sealion_pbem.engine.words import Decision, Json, Seat, Violation
-from sealion_pbem.errors import AuditError, CampaignError, RosterError, UsageError, WireError
+from sealion_pbem.errors import AuditError, CampaignError, UsageError, WireError
 from sealion_pbem.pbem.entry import Entry
-from sealion_pbem.pbem.ledger import TRUST, Ledger
+from sealion_pbem.pbem.ledger import Ledger
 from sealion_pbem.pbem.links import seed_of
+from sealion_pbem.pbem.seats import TRUST
 from sealion_pbem.rulesets import find
 
 __all__ = ["Admitted", "Record"]
@@ -43,13 +48,14 @@ class Record:
             _check_pins(self.ruleset, body)
         if sorted(self.ruleset.seats) != self.ledger.players:
             seats = ", ".join(self.ruleset.seats)
-            raise RosterError(f"{self.ruleset.title} is played by {seats}")
+            raise CampaignError(f"{self.ruleset.title} is played by {seats}")
         try:
             start = self.ruleset.setup(body["scenario"], body["options"])
         except UsageError as error:
             raise CampaignError(f"the charter: {error.message}", hint=error.hint) from error
         self.game: Game[Any] = begin(self.ruleset, self.ledger.campaign, start)
         self._waiting = pending(self.ruleset, self.game)
+        self.forfeited: list[tuple[str, str]] = []
         for seat, facts in body["seats"].items():
             standing = _standing(facts.get("standing_orders", []))
             faults = tuple(check_standing(self.ruleset, standing))
@@ -74,7 +80,7 @@ class Record:
     @property
     def breaches(self) -> tuple[Violation, ...]:
         """What openings showed to have been against the rules when it was done."""
-        return self.ruleset.breaches(self.game.state)
+        return secrecy_of(self.ruleset).breaches(self.game.state)
 
     def admit(self, entry: Entry) -> Admitted:
         """Take an entry into the record, or raise the reason why it cannot be."""
@@ -87,9 +93,20 @@ class Record:
             self._recheck(entry)
         elif entry.kind == "opening":
             self._check_opening(entry)
+        elif entry.kind == "ruling":
+            self._forfeit(entry)
         self.ledger.accept(entry)
         self._note_who_owes()
         return Admitted(entry, outcome)
+
+    def fork(self) -> Self:
+        """Return the record as it stands, to go on another way: neither knows of the other."""
+        other = object.__new__(type(self))
+        other.ledger, other.ruleset = self.ledger.fork(), self.ruleset
+        # A game is a value: what happens in one makes a new one.
+        other.game, other._waiting = self.game, self._waiting
+        other.forfeited = list(self.forfeited)
+        return other
 
     def run_turn(self, turn: Entry, dice: Dice) -> Outcome[Any]:
         """Judge a signed turn in the game as it stands, with the dice given."""
@@ -118,7 +135,7 @@ class Record:
         standing = None
         if "standing_orders" in body:
             standing = _standing(body["standing_orders"])
-        return Turn(Seat(seat), orders, standing)
+        return Turn(Seat(seat), orders, standing, body.get("drop_queued", False))
 
     def claim(self, outcome: Outcome[Any]) -> dict[str, Json]:
         """Return what a receipt of this outcome says."""
@@ -158,7 +175,7 @@ class Record:
         """Refuse a rejection of a turn that the rules do not refuse."""
         turn = self.ledger.pending
         assert turn is not None, "the ledger refuses a rejection of nothing"
-        found = to_wire(self.preview(turn.by, turn.body).refused)
+        found = violations_to_wire(self.preview(turn.by, turn.body).refused)
         if first_divergence(rejection.body, {"violations": found}):
             why = "the turn is legal" if not found else "the violations are others"
             raise AuditError(
@@ -177,6 +194,27 @@ class Record:
                 entry=opening.file_name,
                 hint="the referee rejects the turn, and nothing is opened",
             )
+
+    def _forfeit(self, ruling: Entry) -> None:
+        """Let the seals that a ruling gives up be lost; refuse one that is not sealed."""
+        lost: list[dict[str, str]] = ruling.body.get("forfeits", [])
+        forfeits = dict(self.game.forfeits)
+        given_up = []
+        for item in lost:
+            seat, name = Seat(item["seat"]), item["name"]
+            if name not in self.game.seals.get(seat, {}) or name in forfeits.get(seat, ()):
+                sealed = ", ".join(sorted(self.game.seals.get(seat, {}))) or "nothing"
+                raise CampaignError(
+                    f"the ruling gives up the seal {name!r} of {seat}, which is not sealed or was "
+                    "given up before",
+                    hint=f"sealed is: {sealed}",
+                )
+            forfeits[seat] = (*forfeits.get(seat, ()), name)
+            given_up.append((seat, name))
+        if lost:
+            self.forfeited += given_up
+            self.game = replace(self.game, forfeits=forfeits)
+            self._waiting = pending(self.ruleset, self.game)
 
     def _note_who_owes(self) -> None:
         self.ledger.owes = self._waiting.seat if self._waiting else None

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from itertools import islice
 from typing import Any
 
+from sealion_pbem.engine.capability import ReportsFights, narration_of
 from sealion_pbem.engine.card import Card
+from sealion_pbem.engine.chronicle import LOSSES, KeepsStatistics, Measure
 from sealion_pbem.engine.dice import DiceRolled
-from sealion_pbem.engine.loop import Outcome
 from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.turn import Outcome
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Event, Json, Seat
 from sealion_pbem.errors import UsageError
@@ -30,6 +32,7 @@ from sealion_pbem.report.facts import (
 )
 from sealion_pbem.report.safe import shown
 from sealion_pbem.report.sentences import named, together
+from sealion_pbem.report.story import left_undone
 from sealion_pbem.umpire.drafts import new_draft
 from sealion_pbem.umpire.log import walk
 from sealion_pbem.umpire.record import Record
@@ -72,8 +75,10 @@ def turn_report(
     record, ruleset = found.record, found.record.ruleset
     state = record.game.state
     events = tuple(event for outcome in found.outcomes for event in outcome.events)
-    names = ruleset.names(state)
-    briefing = ruleset.briefing(state)
+    words = narration_of(ruleset)
+    names = words.names(state)
+    briefing = words.briefing(state)
+    measure = ruleset.losses_in if isinstance(ruleset, KeepsStatistics) else LOSSES
     charter = record.ledger.charter.body
     parts, cards = story_parts(ruleset, found.before, events)
     return TurnReport(
@@ -87,7 +92,7 @@ def turn_report(
         time=found.receipt.body["time"],
         turn_number=ruleset.game_turn(state),
         turn=briefing.turn,
-        part=ruleset.part(state),
+        part=words.part(state),
         date=briefing.date,
         facts=briefing.facts,
         head=record.ledger.head,
@@ -96,13 +101,14 @@ def turn_report(
         asked=asked_of(record, found.receipt.body["time"]),
         messages=_messages(found.turns),
         parts=parts,
-        losses=ruleset.losses(found.before, events),
+        losses=ruleset.losses(found.before, events) if isinstance(ruleset, ReportsFights) else (),
         coming=briefing.coming,
         standing=tuple(line for outcome in found.outcomes for line in _standing(outcome, names)),
         fortune=(fortune := _fortune(ruleset, cards, found.luck)),
-        verdict=_verdict(fortune),
+        verdict=_verdict(fortune, measure),
+        losses_in=measure,
         dice=tuple(_roll(event) for event in events if isinstance(event, DiceRolled)),
-        board=ruleset.board(state),
+        board=words.board(state),
         pictures=painter(ruleset, found.before, state, events, record.ledger.head[:16])
         if painter
         else (),
@@ -121,7 +127,7 @@ def _find(log: Iterable[tuple[str, bytes]], seq: int | None, since: int | None) 
             turn = entry
         elif admitted.outcome and game and turn:
             numbers.append(entry.seq)
-            _add_luck(luck, record.ruleset.cards(game.state, admitted.outcome.events))
+            _add_luck(luck, _cards(record.ruleset, game.state, admitted.outcome.events))
             if found is None or since is None or entry.seq <= since:
                 found = _Found(record, entry, game.state)
             found.receipt = entry
@@ -151,11 +157,11 @@ def story_parts(
     ruleset: Ruleset[Any], before: Any, events: tuple[Event[Any], ...]
 ) -> tuple[tuple[Part, ...], list[Card]]:
     """Return the story part by part with each combat where it was fought, and all combats."""
-    names = ruleset.names(before)
+    names = narration_of(ruleset).names(before)
     parts: list[Part] = []
     every: list[Card] = []
     for title, state, some in _by_part(ruleset, before, events):
-        cards = ruleset.cards(state, some)
+        cards = _cards(ruleset, state, some)
         every += cards
         items = tuple(_items(ruleset, some, cards, names))
         if items:
@@ -163,17 +169,21 @@ def story_parts(
     return tuple(parts), every
 
 
+def _cards(ruleset: Ruleset[Any], before: Any, events: tuple[Event[Any], ...]) -> tuple[Card, ...]:
+    return ruleset.cards(before, events) if isinstance(ruleset, ReportsFights) else ()
+
+
 def _by_part(
     ruleset: Ruleset[Any], before: Any, events: tuple[Event[Any], ...]
 ) -> Iterator[tuple[str, Any, tuple[Event[Any], ...]]]:
     """Return the events by parts of the sequence of play, each with the position it began with."""
-    state = ruleset.copy(before)
-    title, start = ruleset.part(state), ruleset.copy(state)
+    words, state = narration_of(ruleset), ruleset.copy(before)
+    title, start = words.part(state), ruleset.copy(state)
     some: list[Event[Any]] = []
     for event in events:
         event.on(state)
         some.append(event)
-        now = ruleset.part(state)
+        now = words.part(state)
         if now != title:
             yield title, start, tuple(some)
             title, start, some = now, ruleset.copy(state), []
@@ -188,13 +198,14 @@ def _items(
 ) -> Iterator[Item]:
     begins = {min(card.told): card for card in cards if card.told}
     told = {number for card in cards for number in card.told}
+    quiet = narration_of(ruleset).quiet
     waiting: list[str] = []
     for number, event in enumerate(events):
         if number in begins:
             yield from map(Item, together(waiting, names))
             waiting = []
             yield Item(card=begins[number])
-        elif number not in told and event.kind not in ruleset.quiet:
+        elif number not in told and event.kind not in quiet:
             sentence = ruleset.tell(event)
             # An attack that is pressed is declared twice.
             if sentence not in waiting:
@@ -235,9 +246,8 @@ def _standing(outcome: Outcome[Any], names: Mapping[str, str]) -> Iterator[str]:
             f"{seat.capitalize()} standing order {number + 1} is switched off, it cannot be carried"
             f" out any more: {named(why, names)}"
         )
-    for back in outcome.returned:
-        why = named("; ".join(map(str, back.violations)), names)
-        yield f"{back.count} orders of {back.seat} came back and are still to be given: {why}"
+    for line in left_undone(replace(outcome, switched_off=())):
+        yield named(f"{line[0].upper()}{line[1:]}", names)
 
 
 def _cut(text: str) -> str:
@@ -280,13 +290,13 @@ def _decimal(value: Fraction) -> str:
     return f"{float(value):.1f}"
 
 
-def _verdict(fortune: tuple[Fortune, ...]) -> str:
-    """Say whom the dice have favoured: who lost less, and whose enemy more, than was to be expected."""
+def _verdict(fortune: tuple[Fortune, ...], measure: Measure) -> str:
+    """Say whom the dice have favoured: who lost less, and the others on average more, than expected."""
     if not any(float(line.total_expected) for line in fortune):
         return ""
     gains = {
         line.seat: sum(
-            (1 if other.seat != line.seat else -1)
+            (1 / (len(fortune) - 1) if other.seat != line.seat else -1)
             * (other.total_lost - float(other.total_expected))
             for other in fortune
         )
@@ -296,7 +306,7 @@ def _verdict(fortune: tuple[Fortune, ...]) -> str:
     if gains[seat] < 0.05:  # noqa: PLR2004 - shown with one digit
         return "Since the beginning the dice have favoured nobody."
     whom = f"the {seat.capitalize()} side"
-    return f"Since the beginning the dice have favoured {whom} by {gains[seat]:.1f} steps."
+    return f"Since the beginning the dice have favoured {whom} by {gains[seat]:.1f} {measure.many}."
 
 
 def asked_of(record: Record, time: str) -> Asked | None:
@@ -304,7 +314,7 @@ def asked_of(record: Record, time: str) -> Asked | None:
     decision = record.decision
     if decision is None:
         return None
-    names = record.ruleset.names(record.game.state)
+    names = narration_of(record.ruleset).names(record.game.state)
     offers = islice(record.ruleset.offers(record.game.state), _EXAMPLES)
     examples = (json.dumps(to_wire(offer), ensure_ascii=False) for offer in offers)
     return Asked(

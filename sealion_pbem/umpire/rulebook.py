@@ -9,17 +9,19 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Mapping
+import sys
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from sealion_pbem.engine.capability import ExcusesSections
 from sealion_pbem.engine.ruleset import Ruleset
-from sealion_pbem.rulesets import RULESETS
+from sealion_pbem.rulesets import find
 
 __all__ = [
-    "Citation", "Section", "family_of", "folder_of", "in_code", "in_tests", "is_under", "sections",
+    "Citation", "Section", "folder_of", "in_code", "in_tests", "is_under", "sections",
     "sources", "sources_of_tests",
 ]  # fmt: skip
 
@@ -68,8 +70,7 @@ def is_under(rule: str, number: str) -> bool:
 def sections(game: Ruleset[Any]) -> list[Section]:
     """Return every numbered section of a ruleset with what cites it."""
     code, tests = in_code(game.id), in_tests(game.id)
-    # A ruleset may name sections that hold nothing to play.
-    descriptive: Mapping[str, str] = getattr(game, "descriptive", {})
+    descriptive = game.descriptive if isinstance(game, ExcusesSections) else {}
     return [
         Section(
             rule,
@@ -86,19 +87,20 @@ def _about(rule: str, citations: Iterable[Citation]) -> tuple[Citation, ...]:
     return tuple(citation for citation in citations if citation.cites(rule))
 
 
-def family_of(ruleset: str) -> str:
-    """Return the folder name that editions of one game share: sealion-2016 is of sealion."""
-    return RULESETS[ruleset].partition(":")[0].split(".")[2]
-
-
 def folder_of(ruleset: str) -> Path:
-    """Return where the code of a ruleset is."""
-    return _PACKAGE / "rulesets" / family_of(ruleset)
+    """Return where the code of a ruleset is: the package that editions of one game share."""
+    file = sys.modules[type(find(ruleset)).__module__].__file__
+    assert file is not None, "a ruleset is defined in a file"
+    return Path(file).resolve().parent
 
 
 def sources(ruleset: str) -> list[tuple[Path, str]]:
     """Return the source files of a ruleset, each with the name of its module."""
-    return [(source, _module_name(source)) for source in sorted(folder_of(ruleset).rglob("*.py"))]
+    folder, package = folder_of(ruleset), type(find(ruleset)).__module__
+    # A package lies as deep as its name has parts.
+    depth = sys.modules[package].__package__ or ""
+    top = folder.parents[depth.count(".")]
+    return [(source, _module_name(source, top)) for source in sorted(folder.rglob("*.py"))]
 
 
 def sources_of_tests(ruleset: str) -> list[tuple[Path, str]] | None:
@@ -109,7 +111,7 @@ def sources_of_tests(ruleset: str) -> list[tuple[Path, str]] | None:
     return [
         (source, source.relative_to(tests.parent).as_posix())
         for source in sorted(tests.rglob("test_*.py"))
-        if family_of(ruleset) in source.relative_to(tests).as_posix()
+        if folder_of(ruleset).name in source.relative_to(tests).as_posix()
     ]
 
 
@@ -134,8 +136,8 @@ def in_tests(ruleset: str) -> list[Citation] | None:
     ]
 
 
-def _module_name(source: Path) -> str:
-    parts = source.relative_to(_PACKAGE.parent).with_suffix("").parts
+def _module_name(source: Path, top: Path) -> str:
+    parts = source.relative_to(top).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 

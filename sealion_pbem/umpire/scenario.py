@@ -6,27 +6,34 @@ For disputes, rulings, teaching and tests; no campaign, key or signature has a p
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 from sealion_pbem.campaign.folder import Folder
 from sealion_pbem.campaign.store import Store
+from sealion_pbem.engine.ahead import enqueue, order_to_wire
 from sealion_pbem.engine.canon import hash_of
+from sealion_pbem.engine.capability import TakesPositions, WritesPositions
 from sealion_pbem.engine.dice import (
-    Dice,
     DiceNeededError,
+    DiceRolled,
     NoDice,
     OutOfDiceError,
     ScriptedDice,
     SeededDice,
 )
-from sealion_pbem.engine.game import Game, begin, orders_from_wire, pending
-from sealion_pbem.engine.loop import Outcome, Turn, run
+from sealion_pbem.engine.forecast import Forecast
+from sealion_pbem.engine.game import Game, orders_from_wire, pending
+from sealion_pbem.engine.loop import preview
+from sealion_pbem.engine.outcomes import at_first_die
+from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.seal import commitment
 from sealion_pbem.engine.standing import StandingOrder, check_standing
+from sealion_pbem.engine.turn import Outcome, Turn
 from sealion_pbem.engine.wire import from_wire, to_wire
-from sealion_pbem.engine.words import Decision, Json, Seat
+from sealion_pbem.engine.words import Decision, Event, Json, Seat
 from sealion_pbem.errors import InvalidFileError, RulesError, UsageError, WireError
 from sealion_pbem.pbem.loader import read_strict
 from sealion_pbem.pbem.schema import check_document
@@ -37,8 +44,7 @@ from sealion_pbem.umpire.record import Record
 __all__ = [
     "Adjudication",
     "Judged",
-    "TakesPositions",
-    "WritesPositions",
+    "Unfinished",
     "adjudicate",
     "read_position",
 ]
@@ -48,40 +54,48 @@ _CAMPAIGN = "0" * 64
 _SALT = "sealion-pbem/scenario-salt/1"
 
 
-@runtime_checkable
-class TakesPositions(Protocol):
-    """A ruleset that can begin in a position written by hand."""
-
-    def position(self, start: Any, document: Json) -> Any:
-        """Return the state that a position describes; InvalidFileError says what is wrong."""
-
-
-@runtime_checkable
-class WritesPositions(Protocol):
-    """A ruleset that can write a state down as a position."""
-
-    def write_position(self, state: Any) -> Json:
-        """Return the position that is read as this state."""
-
-
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One turn of the scenario and what it came to."""
+    """One turn of the scenario: the state before it and what it came to."""
 
     seat: Seat
     orders: tuple[Json, ...]
+    before: Any
     outcome: Outcome[Any]
 
 
 @dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A turn that stops at a die which the file does not give: the state before it, what happened.
+
+    `seat` is None where the die falls before anybody is asked; then nothing more than the opening
+    happened. If it is the first of the turn, `forecasts` say what it can bring.
+    """
+
+    seat: Seat | None
+    orders: tuple[Json, ...]
+    before: Any
+    events: tuple[Event[Any], ...]
+    fault: InvalidFileError
+    forecasts: tuple[Forecast, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Adjudication:
-    """Everything that happened, where the game then waits, and faces nobody asked for."""
+    """Everything that happened, where the game then waits, and faces nobody asked for.
+
+    `opening` happened before anybody was asked, from the state `start` on. `game` is as the last
+    turn that could be judged to its end left it; `unfinished` is what came after it.
+    """
 
     title: str
     ruleset: Ruleset[Any]
+    start: Any
+    opening: tuple[Event[Any], ...]
     turns: tuple[Judged, ...]
     game: Game[Any]
     unused_dice: int
+    unfinished: Unfinished | None = None
 
     @property
     def decision(self) -> Decision | None:
@@ -97,34 +111,58 @@ class Adjudication:
 def adjudicate(data: bytes) -> Adjudication:
     """Set up the position in a scenario file and judge its turns, up to the first that is illegal.
 
+    Dice fall as they are written from the first moment on. Where they do not suffice the adjudication
+    is unfinished: it has what happened before, and the fault.
+
     Raises:
-        InvalidFileError: the file is no scenario, or its dice do not suffice.
+        InvalidFileError: the file is no scenario.
         RulesError: its standing orders speak of what the ruleset does not know.
         UsageError: there is no such ruleset, scenario or option.
     """
     document = read_strict(data)
     check_document(document, "scenario")
     ruleset = find(document["ruleset"])
-    check_document(document, "scenario", ruleset=ruleset.id)
-    seals = _Seals()
-    game = _set_up(ruleset, document, seals)
-    dice = _dice(document.get("dice", {}))
-    turns: list[Judged] = []
+    check_document(document, "scenario", ruleset=ruleset)
+    seals, dice = _Seals(), _Dice(document.get("dice", {}))
+    start, play = _set_up(ruleset, document, dice)
+    game = _laid_out(ruleset, document, seals, play.state)
+    turns = tuple(_turns(ruleset, document, seals))
+    judged: list[Judged] = []
+    unfinished = None
+    if dice.fault:
+        unfinished = Unfinished(None, (), play.state, (), dice.fault)
+    for turn, orders in turns if not dice.fault else ():
+        seen = preview(ruleset, game, turn, dice)
+        if seen.outcome is None:
+            assert dice.fault is not None, "nothing but a missing die stops a turn"
+            is_first = not any(isinstance(event, DiceRolled) for event in seen.events)
+            forecasts = at_first_die(ruleset, game, seen) if is_first else ()
+            unfinished = Unfinished(
+                turn.seat, orders, game.state, seen.events, dice.fault, forecasts
+            )
+            break
+        judged.append(Judged(turn.seat, orders, game.state, seen.outcome))
+        game = seen.outcome.game
+        if seen.refused:
+            break
+    title, opening = document.get("title", ""), tuple(play.events)
+    return Adjudication(
+        title, ruleset, start, opening, tuple(judged), game, dice.left(), unfinished
+    )
+
+
+def _turns(
+    ruleset: Ruleset[Any], document: Mapping[str, Any], seals: _Seals
+) -> Iterator[tuple[Turn, tuple[Json, ...]]]:
+    """Return the turns of a file, each with its orders as they are then written."""
     for number, written in enumerate(document["turns"]):
         seat = _seat(ruleset, written["seat"], f"/turns/{number}/seat")
         orders = tuple(seals.completed(seat, order) for order in written["orders"])
         standing = _standing(written["standing_orders"]) if "standing_orders" in written else None
         try:
-            turn = Turn(seat, orders_from_wire(ruleset, list(orders)), standing)
+            yield Turn(seat, orders_from_wire(ruleset, list(orders)), standing), orders
         except WireError as error:
             raise WireError(f"/turns/{number}{error.message}", hint=error.hint) from error
-        outcome = _judge(ruleset, game, turn, dice)
-        turns.append(Judged(seat, orders, outcome))
-        game = outcome.game
-        if outcome.refused:
-            break
-    unused = dice.left() if isinstance(dice, ScriptedDice) else 0
-    return Adjudication(document.get("title", ""), ruleset, tuple(turns), game, unused)
 
 
 def read_position(folder: Folder, at: int | None = None) -> dict[str, Json]:
@@ -159,7 +197,11 @@ def _scenario_of(record: Record, title: str) -> dict[str, Json]:
     if charter["options"]:
         document["options"] = charter["options"]
     document["position"] = ruleset.write_position(game.state)
-    queued = {seat: to_wire(orders) for seat, orders in game.queued.items() if orders}
+    queued = {
+        seat: [order_to_wire(order) for order in orders]
+        for seat, orders in game.queued.items()
+        if orders
+    }
     if queued:
         document["queued"] = queued
     standing = {seat: list(_left_of(orders)) for seat, orders in game.standing.items()}
@@ -178,14 +220,27 @@ def _left_of(orders: tuple[StandingOrder, ...]) -> Iterator[Json]:
         yield {name: value for name, value in written.items() if name not in ("used", "off")}
 
 
-def _set_up(ruleset: Ruleset[Any], document: Mapping[str, Any], seals: _Seals) -> Game[Any]:
+def _set_up(
+    ruleset: Ruleset[Any], document: Mapping[str, Any], dice: _Dice
+) -> tuple[Any, Play[Any]]:
+    """Return the position of a file, and what happens in it before anybody is asked."""
     scenario = document.get("scenario", next(iter(ruleset.scenarios)))
-    state = ruleset.setup(scenario, document.get("options", {}))
+    state, go_on = ruleset.setup(scenario, document.get("options", {})), ruleset.advance
     if "position" in document:
         if not isinstance(ruleset, TakesPositions):
             raise UsageError(f"{ruleset.title} does not take positions written by hand")
-        state = ruleset.position(state, document["position"])
-    game = begin(ruleset, _CAMPAIGN, state)
+        state, go_on = ruleset.position(state, document["position"]), ruleset.resume
+    play = Play(ruleset.copy(state), dice, ruleset.clock)
+    with suppress(DiceNeededError):
+        go_on(play)
+    return state, play
+
+
+def _laid_out(
+    ruleset: Ruleset[Any], document: Mapping[str, Any], seals: _Seals, state: Any
+) -> Game[Any]:
+    """Return the game of a file: a state with what was sealed, ordered and laid down before."""
+    game = Game(_CAMPAIGN, state)
     for name, values in document.get("seals", {}).items():
         seat = _seat(ruleset, name, f"/seals/{name}")
         live = (
@@ -197,7 +252,8 @@ def _set_up(ruleset: Ruleset[Any], document: Mapping[str, Any], seals: _Seals) -
         seat = _seat(ruleset, name, f"/queued/{name}")
         completed = [seals.completed(seat, order) for order in orders]
         try:
-            game.queued[seat] = orders_from_wire(ruleset, completed)
+            written = orders_from_wire(ruleset, completed)
+            game.queued[seat] = enqueue(written, ruleset.game_turn(state))
         except WireError as error:
             where = error.message.removeprefix("/orders")
             raise WireError(f"/queued/{name}{where}", hint=error.hint) from error
@@ -210,18 +266,38 @@ def _set_up(ruleset: Ruleset[Any], document: Mapping[str, Any], seals: _Seals) -
     return game
 
 
-def _judge(ruleset: Ruleset[Any], game: Game[Any], turn: Turn, dice: Dice) -> Outcome[Any]:
-    try:
-        return run(ruleset, game, turn, dice)
-    except OutOfDiceError as error:
-        raise InvalidFileError(
-            f"/dice: {error}", hint="write the faces in the order in which they fall, or by purpose"
-        ) from error
-    except DiceNeededError as error:
-        raise InvalidFileError(
-            f"/dice: missing, and dice fall for {error.label!r}",
-            hint='add "dice": {"faces": […]}, {"by_purpose": {…}} or {"seed": 64 hex digits}',
-        ) from error
+class _Dice:
+    """The dice of a file; `fault` says which die it does not give, once one was asked for."""
+
+    def __init__(self, written: Mapping[str, Any]) -> None:
+        self.fault: InvalidFileError | None = None
+        self._dice: SeededDice | ScriptedDice | NoDice = NoDice()
+        if "seed" in written:
+            self._dice = SeededDice(bytes.fromhex(written["seed"]))
+        elif written:
+            self._dice = ScriptedDice(written.get("faces", ()), written.get("by_purpose"))
+
+    @property
+    def trust(self) -> str:
+        """The trust class of the dice that are written."""
+        return self._dice.trust
+
+    def throw(self, label: str, count: int, sides: int) -> tuple[int, ...]:
+        """Return the faces written for a roll; DiceNeededError stops the game where there are none."""
+        try:
+            return self._dice.throw(label, count, sides)
+        except OutOfDiceError as error:
+            hint = "write the faces in the order in which they fall, or by purpose"
+            self.fault = InvalidFileError(f"/dice: {error}", hint=hint)
+        except DiceNeededError:
+            hint = 'add "dice": {"faces": […]}, {"by_purpose": {…}} or {"seed": 64 hex digits}'
+            message = f"/dice: missing, and dice fall for {label!r}"
+            self.fault = InvalidFileError(message, hint=hint)
+        raise DiceNeededError(label)
+
+    def left(self) -> int:
+        """Return how many written faces were not asked for."""
+        return self._dice.left() if isinstance(self._dice, ScriptedDice) else 0
 
 
 class _Seals:
@@ -242,14 +318,6 @@ class _Seals:
             salt_hex, value = self._values[seat, order["name"]]
             return {"salt": salt_hex, "value": value, **order}
         return order
-
-
-def _dice(written: Mapping[str, Any]) -> Dice:
-    if "seed" in written:
-        return SeededDice(bytes.fromhex(written["seed"]))
-    if written:
-        return ScriptedDice(written.get("faces", ()), written.get("by_purpose"))
-    return NoDice()
 
 
 def _seat(ruleset: Ruleset[Any], name: str, at: str) -> Seat:

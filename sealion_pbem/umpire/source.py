@@ -7,10 +7,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol
 
-from sealion_pbem.campaign.archive import Manifest, check_archive
+from sealion_pbem.campaign.archive import Manifest, open_archive
 from sealion_pbem.campaign.folder import Folder
-from sealion_pbem.campaign.store import Store
-from sealion_pbem.campaign.unpack import Unpacker, open_zip
+from sealion_pbem.campaign.store import Store, verify_evidence
+from sealion_pbem.campaign.unpack import Unpacker
 
 __all__ = ["Progress", "Source", "ZippedEntries", "opened", "read_entries"]
 
@@ -51,7 +51,7 @@ class ZippedEntries:
         return self._unpacker.read(f"entries/{name}")
 
     def strangers(self) -> list[str]:
-        """Return nothing: an archive holds only what its manifest lists."""
+        """Return nothing: an archive with anything else in it is not opened."""
         return []
 
     def evidence(self) -> list[str]:
@@ -60,7 +60,9 @@ class ZippedEntries:
 
     def read_evidence(self, name: str) -> bytes:
         """Return the bytes of a proof."""
-        return self._unpacker.read(f"evidence/{name}")
+        data = self._unpacker.read(f"evidence/{name}")
+        verify_evidence(name, data)
+        return data
 
     def _in(self, room: str) -> list[str]:
         parts = (name.partition("/") for name in self._unpacker.names)
@@ -73,8 +75,7 @@ def opened(path: Path) -> Iterator[tuple[Source, Manifest | None]]:
     if path.is_dir():
         yield Store(Folder(path)), None
         return
-    manifest = check_archive(path)
-    with open_zip(path) as unpacker:
+    with open_archive(path) as (unpacker, manifest):
         yield ZippedEntries(unpacker), manifest
 
 

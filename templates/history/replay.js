@@ -45,7 +45,7 @@
   const lostIn = (s, e) => {
     const now = before[s].map(([, left]) => left), found = data.seats.map(() => 0);
     for (const happened of steps[s].e.slice(0, e)) for (const [piece, , left] of happened.c || []) {
-      // A fake that is found out was nobody.
+      // Some pieces go without being lost.
       if (!happened.b) found[data.pieces[piece][1]] += Math.max(0, now[piece] - left);
       now[piece] = left;
     }
@@ -55,21 +55,21 @@
 
   // Pieces: a group each, moved by the style sheet's transition.
   const layer = el("pieces");
-  const shapes = data.pieces.map(([name, side, full, arm], number) => {
+  const shapes = data.pieces.map(([name, side, full, arm, above], number) => {
     const group = make(layer, "g", { class: "piece gone" });
-    make(group, "use", { href: "#f" + number });
+    make(group, "use", { href: `#f${number}-${full}` });
     const title = make(group, "title", {}, name);
     group.addEventListener("click", () => { if (!dragged) showHere(group.dataset.place); });
-    return { group, title, name, side, full, arm, key: "" };
+    return { group, title, name, side, full, arm, above, key: 0 };
   });
   const put = (number, x, y, scale, left) => {
     const shape = shapes[number];
     Object.assign(shape, { x, y, scale });
     shape.group.style.transform = `translate(${x}px,${y}px) scale(${scale})`;
-    const key = left < shape.full ? "b" : "f";
+    const key = Math.max(1, left);
     if (shape.key !== key) {
-      shape.group.firstChild.setAttribute("href", "#" + key + number);
-      shape.title.textContent = `${shape.name} (${data.seats[shape.side]}), ${left} of ${shape.full} steps`;
+      shape.group.firstChild.setAttribute("href", `#f${number}-${key}`);
+      shape.title.textContent = `${shape.name} (${data.seats[shape.side]}), ${left} of ${shape.full} ${data.losses[1]}`;
       shape.key = key;
     }
   };
@@ -80,12 +80,12 @@
     if (stacked) {
       const piles = new Map();
       for (const member of members) {
-        const { side, arm } = shapes[member[0]], key = (arm === 2) * 2 + side;
+        const { side, above } = shapes[member[0]], key = above * data.seats.length + side;
         piles.set(key, [...(piles.get(key) || []), member]);
       }
       const apart = PILES[Math.min(piles.size, 4) - 1];
-      [...piles.keys()].sort().forEach((key, i) => {
-        const [dx, dy] = apart[i], pile = piles.get(key), deep = pile.length, gap = Math.min(size * .11, size * .5 / deep);
+      [...piles.keys()].sort((a, b) => a - b).forEach((key, i) => {
+        const [dx, dy] = apart[i % apart.length], pile = piles.get(key), deep = pile.length, gap = Math.min(size * .11, size * .5 / deep);
         pile.forEach(([number, left], j) => put(number, x + dx * size + gap * (j - (deep - 1) / 2), y + dy * size - gap * (j - (deep - 1) / 2), 1, left));
         if (deep > 2) {
           const cx = x + dx * size + size * .42, cy = y + dy * size - size * .42 - gap * (deep - 1) / 2;
@@ -109,7 +109,8 @@
   };
 
   const hexagon = (place) => {
-    const [x, y] = data.spots[place], h = data.hex / 2, r = data.hex / Math.sqrt(3);
+    const [x, y, width, height, stacked] = data.spots[place], h = data.hex / 2, r = data.hex / Math.sqrt(3);
+    if (!stacked) return `M${x - width / 2} ${y - height / 2}h${width}v${height}h${-width}z`;
     return `M${x - r} ${y}l${r / 2} ${-h}h${r}l${r / 2} ${h}l${-r / 2} ${h}h${-r}z`;
   };
   const drawMap = () => {
@@ -223,7 +224,7 @@
     let counted = step;
     while (counted && !steps[counted].t) counted--;
     Object.keys(data.tally).forEach((name, i) => entry(name, steps[counted].t[i]));
-    data.seats.forEach((seat, side) => entry(seat + " steps lost", lost.slice(0, step).reduce((sum, by) => sum + by[side], lostIn(step, event)[side]), "swatch" + side));
+    data.seats.forEach((seat, side) => entry(`${seat} ${data.losses[1]} lost`, lost.slice(0, step).reduce((sum, by) => sum + by[side], lostIn(step, event)[side]), "swatch" + side));
     el("count").textContent = `step ${step} of ${last}` + (one.e.length ? `, event ${event} of ${one.e.length}` : "");
     el("slider").value = step;
     el("slider").setAttribute("aria-valuetext", `step ${step} of ${last}, ${turn}`);
@@ -319,7 +320,7 @@
   });
   const setFollow = () => { follows = !follows; el("follow").setAttribute("aria-pressed", follows); if (follows) drawMap(); else look(data.view.slice()); };
 
-  // The timeline: game turns as bands, steps lost by each side as bars up and down.
+  // The timeline: game turns as bands, what each side lost as bars up and down, two sides to a pair.
   const timeline = el("timeline");
   timeline.setAttribute("viewBox", `0 0 ${steps.length} 46`);
   let from = 0;
@@ -329,10 +330,11 @@
       from = s + 1;
     }
   });
-  const most = Math.max(4, ...lost.flat());
+  const most = Math.max(4, ...lost.flat()), pairs = Math.ceil(data.seats.length / 2);
   lost.forEach((by, s) => by.forEach((count, side) => {
     const height = 21 * count / most;
-    if (count) make(timeline, "rect", { class: "loss" + side, x: s + .12, width: .76, y: side ? 23 : 23 - height, height });
+    const x = s + .12 + .76 * Math.floor(side / 2) / pairs, y = side % 2 ? 23 : 23 - height;
+    if (count) make(timeline, "rect", { class: "loss" + side, x, width: .76 / pairs, y, height });
   }));
   make(timeline, "line", { class: "axis", x1: 0, x2: steps.length, y1: 23, y2: 23 });
   const cursor = make(timeline, "line", { class: "cursor", y1: 0, y2: 46 });

@@ -6,6 +6,7 @@ from typing import Any
 from sealion_pbem.campaign.folder import Folder, Settings
 from sealion_pbem.campaign.store import Store
 from sealion_pbem.pbem.entry import Entry, parse_entry
+from sealion_pbem.pbem.evidence import contradiction_of
 from sealion_pbem.pbem.loader import normal_form
 
 CAMPAIGN = "c" * 64
@@ -46,6 +47,14 @@ def turn(prev: Entry, nonce: str = "4" * 64) -> Entry:
     facts = {"kind": "turn", "seq": prev.seq + 1, "prev": prev.digest, "by": "british"}
     orders = [{"kind": "done"}]
     return _entry({**facts, "decision": "move", "nonce": nonce, "orders": orders}, "british")
+
+
+def evidence() -> tuple[str, bytes]:
+    """The proof that a seat signed two versions of its first turn, by its name."""
+    pair = turn(charter()), turn(charter(), nonce="5" * 64)
+    found = contradiction_of(*pair)
+    assert found is not None
+    return found.name, normal_form(found.document)
 
 
 def rejection(of: Entry) -> Entry:

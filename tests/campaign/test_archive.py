@@ -12,9 +12,11 @@ import pytest
 
 from sealion_pbem.campaign import files
 from sealion_pbem.campaign.archive import MANIFEST, check_archive, export, import_archive
+from sealion_pbem.campaign.disk import disk
 from sealion_pbem.campaign.folder import Folder, Settings
 from sealion_pbem.campaign.private import Private, Secrets
 from sealion_pbem.campaign.store import Store
+from sealion_pbem.campaign.unpack import MEMBERS, TOTAL_SIZE
 from sealion_pbem.errors import (
     CampaignError,
     CorruptError,
@@ -23,18 +25,20 @@ from sealion_pbem.errors import (
     StorageError,
     UsageError,
 )
-from tests.campaign.sample import campaign, chain, charter, names_in, rejection, turn
+from sealion_pbem.pbem.loader import FILE_LIMIT
+from tests.campaign.sample import campaign, chain, charter, evidence, names_in, rejection, turn
 from tests.faults.disks import ERRORS, counted, failing
 
+NUMBERS = 10_000
 LONG = os.environ.get("SEALION_FUZZ") == "long"
 
 
 @pytest.fixture
 def store(tmp_path):
-    """A campaign of four entries with evidence, secrets and an index."""
+    """A campaign of four entries with evidence and secrets."""
     made = campaign(tmp_path / "game", 4)
-    made.add_evidence("0002-german-aa-bb.json", b'{"proof": 1}\n')
-    Private(made.folder, "german").write(Secrets("a" * 64))
+    made.add_evidence(*evidence())
+    Private(made.folder, "german").write(Secrets("a" * 64, "b" * 64))
     return made
 
 
@@ -49,22 +53,21 @@ def contents(folder):
 
 def test_a_campaign_survives_the_journey(tmp_path, store):
     """Exported and imported: the same entries and evidence, the name, and nothing private."""
-    digest = export(store.folder, tmp_path / "a.zip", {"report/turn-1.txt": b"all quiet"})
+    digest = export(store.folder, tmp_path / "a.zip", {"history/turn-01.html": b"all quiet"})
 
     manifest = import_archive(tmp_path / "a.zip", tmp_path / "copy")
     copy = Store(Folder(tmp_path / "copy"))
 
     assert manifest.digest == digest
     assert list(copy.entries()) == list(store.entries())
-    assert copy.read_evidence("0002-german-aa-bb.json") == b'{"proof": 1}\n'
+    assert [copy.read_evidence(name) for name in copy.evidence()] == [evidence()[1]]
     assert copy.folder.read_settings() == Settings("channel")
-    assert (tmp_path / "copy/extra/report/turn-1.txt").read_bytes() == b"all quiet"
-    assert names_in(tmp_path / "copy") == ["campaign.json", "entries", "evidence", "extra"]
+    assert names_in(tmp_path / "copy") == ["campaign.json", "entries", "evidence"]
     assert copy.add(chain(5)[4])
 
 
 def test_nothing_private_is_in_it(tmp_path, store):
-    """Secrets, key names, the lock and the index stay at home."""
+    """Secrets, key names and the lock stay at home."""
     export(store.folder, tmp_path / "a.zip")
 
     with zipfile.ZipFile(tmp_path / "a.zip") as archive:
@@ -104,7 +107,7 @@ def test_the_manifest_says_what_is_in_it(tmp_path, store):
     assert document["head"] == chain(4)[3].digest
     assert list(document["members"]) == [
         *(f"entries/{name}" for name in store.names()),
-        "evidence/0002-german-aa-bb.json",
+        f"evidence/{evidence()[0]}",
     ]
     charter_member = document["members"][f"entries/{charter().file_name}"]
     assert charter_member == {
@@ -137,10 +140,14 @@ def test_an_older_archive_is_replaced_and_nothing_else(tmp_path, store):
     assert check_archive(tmp_path / "a.zip").head == chain(5)[4].digest
 
     (tmp_path / "notes.txt").write_text("mine")
-    for name in ("notes.txt", "game"):
+    with zipfile.ZipFile(tmp_path / "letter.odt", "w") as letter:
+        letter.writestr("mimetype", "application/vnd.oasis.opendocument.text")
+    before = (tmp_path / "letter.odt").read_bytes()
+    for name in ("notes.txt", "letter.odt", "game"):
         with pytest.raises(UsageError, match="not an archive; nothing was changed"):
             export(store.folder, tmp_path / name)
     assert (tmp_path / "notes.txt").read_text() == "mine"
+    assert (tmp_path / "letter.odt").read_bytes() == before
 
 
 def test_a_campaign_without_a_charter(tmp_path):
@@ -166,36 +173,49 @@ def test_a_damaged_entry_is_not_exported(tmp_path, store):
 
 
 @pytest.mark.parametrize(
-    "name", ["../a", "/a", "a/../b", "a\\b", "nul", "a//b", "", "a.", ".a", "é"]
+    "name", ["../a", "/a", "history/../b", "a.zip", "nul", "history//index.html", "", "notes.txt"]
 )
-def test_extra_files_have_harmless_names(tmp_path, store, name):
+def test_only_a_history_goes_with_the_log(tmp_path, store, name):
     """A name that would be refused on import is refused on export."""
-    with pytest.raises(UsageError, match="cannot be the name"):
+    with pytest.raises(UsageError, match="has no place in an archive"):
         export(store.folder, tmp_path / "a.zip", {name: b""})
     assert not (tmp_path / "a.zip").exists()
 
 
-def test_an_archive_is_no_extra_file(tmp_path, store):
-    """Archives in archives are refused, by name and by content."""
-    for name, data in (("a.zip", b""), ("report", b"PK\x03\x04...")):
-        with pytest.raises(UsageError, match="itself an archive"):
-            export(store.folder, tmp_path / "a.zip", {name: data})
-
-
-def test_a_large_and_dull_file_comes_back(tmp_path, store):
+@pytest.mark.parametrize("size", [5_000, 900_000, 3_000_000])
+def test_a_large_and_dull_file_comes_back(tmp_path, store, size):
     """A file that would pack suspiciously well is stored as it is."""
-    export(store.folder, tmp_path / "a.zip", {"map.svg": bytes(3_000_000)})
+    export(store.folder, tmp_path / "a.zip", {"replay.html": bytes(size)})
 
     check_archive(tmp_path / "a.zip")
 
 
 def test_what_could_not_be_imported_is_not_exported(tmp_path, store, monkeypatch):
     """Too large, too many: refused while the campaign is still at hand."""
-    with pytest.raises(CampaignError, match="larger than an archive may hold"):
-        export(store.folder, tmp_path / "a.zip", {"big": bytes(64 * 1024 * 1024 + 1)})
+    with pytest.raises(CampaignError, match="larger than an archive may hold") as caught:
+        export(store.folder, tmp_path / "a.zip", {"replay.html": bytes(64 * 1024 * 1024 + 1)})
+    assert "--plain" in caught.value.hint
     monkeypatch.setattr("sealion_pbem.campaign.archive.MEMBERS", 5)
     with pytest.raises(CampaignError, match="larger than an archive may be"):
         export(store.folder, tmp_path / "a.zip")
+
+
+def test_the_largest_lawful_log_comes_back(tmp_path, monkeypatch):
+    """As many entries as have numbers: written, checked and unpacked; of the largest size they fit."""
+    monkeypatch.setattr(disk, "sync", lambda _: None)
+    entries = chain(NUMBERS)
+    folder = Folder(tmp_path / "game")
+    folder.entries.mkdir(parents=True)
+    for entry in entries:
+        files.write_unseen(folder.entries / entry.file_name, entry.data)
+
+    digest = export(folder, tmp_path / "a.zip")
+    manifest = import_archive(tmp_path / "a.zip", tmp_path / "copy")
+
+    assert (manifest.digest, len(manifest.members)) == (digest, NUMBERS)
+    assert NUMBERS * FILE_LIMIT < TOTAL_SIZE
+    most_headers = MEMBERS * 2 * (46 + 2 * 100)
+    assert TOTAL_SIZE + most_headers < 2**32, "a zip file of this form has no 64-bit places"
 
 
 def test_an_occupied_folder_is_not_imported_into(tmp_path, store):
@@ -277,7 +297,7 @@ def test_any_call_may_fail_in_an_export(tmp_path, store, code, for_good):
 @pytest.mark.parametrize("for_good", [False, True])
 def test_any_call_may_fail_in_an_import(tmp_path, store, code, for_good):
     """Each call in turn fails: the folder is there whole or not at all; a retry works."""
-    export(store.folder, tmp_path / "a.zip", {"report.txt": b"all quiet"})
+    export(store.folder, tmp_path / "a.zip", {"replay.html": b"all quiet"})
     with counted() as calls:
         import_archive(tmp_path / "a.zip", tmp_path / "measured")
     whole = contents(tmp_path / "measured")
@@ -325,7 +345,7 @@ def test_a_flipped_bit_is_noticed_or_changes_nothing(tmp_path, store):
 @pytest.mark.fuzz
 def test_rubbish_in_the_headers(tmp_path, store):
     """Header fields get random, extreme or foreign values: refused, or nothing has changed."""
-    export(store.folder, tmp_path / "a.zip", {"report.txt": b"all quiet"})
+    export(store.folder, tmp_path / "a.zip", {"replay.html": b"all quiet"})
     good = check_archive(tmp_path / "a.zip")
     data = (tmp_path / "a.zip").read_bytes()
     headers = [at for at in range(len(data) - 30) if data[at : at + 2] == b"PK"]

@@ -191,8 +191,14 @@ def test_a_sweeper_that_is_quicker(tmp_path, monkeypatch):
 
 def test_a_draft_that_is_not_kept_vanishes(tmp_path):
     """An exception in the middle: neither the file nor its temporary name is left."""
-    with pytest.raises(TypeError), files.Draft(tmp_path / "a") as draft:
-        draft.write_all(b"half" + None)
+
+    def write_half():
+        with files.Draft(tmp_path / "a") as draft:
+            draft.write_all(b"half")
+            raise TimeoutError
+
+    with pytest.raises(TimeoutError):
+        write_half()
 
     assert names_in(tmp_path) == []
 

@@ -1,6 +1,7 @@
 """One writer at a time, and no stale lock ever."""
 
 import errno
+import fcntl
 import os
 import signal
 import subprocess
@@ -10,7 +11,6 @@ import time
 
 import pytest
 
-from sealion_pbem.campaign import lock
 from sealion_pbem.campaign.lock import writer_lock
 from sealion_pbem.errors import StorageError
 from tests.faults.disks import fork
@@ -41,7 +41,7 @@ def holder(tmp_path):
 
 def test_the_holder_is_named_and_the_wait_ends(tmp_path, holder):
     """Another process writes: one sentence while waiting, then a refusal that says what to do."""
-    said = []
+    said: list[str] = []
 
     with (
         pytest.raises(StorageError) as caught,
@@ -133,7 +133,7 @@ def test_a_folder_that_cannot_be_locked(tmp_path, monkeypatch):
     def refuse(*_):
         raise OSError(errno.EROFS, "Read-only file system")
 
-    monkeypatch.setattr(lock.os, "open", refuse)
+    monkeypatch.setattr(os, "open", refuse)
     with pytest.raises(StorageError, match="read-only; nothing was changed"), writer_lock(tmp_path):
         pass
 
@@ -144,6 +144,6 @@ def test_a_system_without_locks(tmp_path, monkeypatch):
     def refuse(*_):
         raise OSError(errno.ENOLCK, "No locks available")
 
-    monkeypatch.setattr(lock.fcntl, "flock", refuse)
+    monkeypatch.setattr(fcntl, "flock", refuse)
     with pytest.raises(StorageError, match="no locks available"), writer_lock(tmp_path):
         pass

@@ -1,6 +1,8 @@
 """Entries are kept for ever, under the name of their content."""
 
 import errno
+import json
+from typing import Any, cast
 
 import pytest
 
@@ -8,7 +10,17 @@ from sealion_pbem.campaign.files import temporary_name
 from sealion_pbem.campaign.folder import Folder
 from sealion_pbem.campaign.store import Store, verify_name
 from sealion_pbem.errors import CampaignError, ChainError, CorruptError, StorageError
-from tests.campaign.sample import campaign, chain, charter, names_in, resigned, ruling, turn
+from sealion_pbem.pbem.loader import normal_form
+from tests.campaign.sample import (
+    campaign,
+    chain,
+    charter,
+    evidence,
+    names_in,
+    resigned,
+    ruling,
+    turn,
+)
 from tests.faults.disks import READS, failing
 
 
@@ -66,7 +78,7 @@ def test_two_entries_made_to_share_a_name(tmp_path):
     first, second = chain(2)[1], ruling(charter(), "another")
 
     with pytest.raises(ChainError, match="already kept as"):
-        store.add(Twin(second, first.file_name))
+        store.add(cast("Any", Twin(second, first.file_name)))
     assert store.read(first.file_name) == first.data
 
 
@@ -176,16 +188,54 @@ def test_a_disk_that_cannot_be_read(tmp_path):
 def test_evidence_is_kept(tmp_path):
     """A proof is written once, listed and read back; other content under its name is refused."""
     store = campaign(tmp_path, 1)
+    name, proof = evidence()
 
-    assert store.add_evidence("0003-german-aa-bb.json", b"proof")
-    assert not store.add_evidence("0003-german-aa-bb.json", b"proof")
+    assert store.add_evidence(name, proof)
+    assert not store.add_evidence(name, proof)
     with pytest.raises(StorageError):
-        store.add_evidence("0003-german-aa-bb.json", b"other")
+        store.add_evidence(name, b"other")
     (store.folder.evidence / "Notes").write_text("mine")
-    assert store.evidence() == ["0003-german-aa-bb.json"]
-    assert store.read_evidence("0003-german-aa-bb.json") == b"proof"
+    assert store.evidence() == [name]
+    assert store.read_evidence(name) == proof
     with pytest.raises(CampaignError):
         store.read_evidence("../campaign.json")
+
+
+@pytest.mark.parametrize("what", ["name", "space", "member", "turned", "signature", "text"])
+def test_evidence_holds_nothing_but_two_turns(tmp_path, what):
+    """A proof under another name, or with anything in it beside the two turns, is damage."""
+    store = campaign(tmp_path, 1)
+    name, proof = evidence()
+    document = json.loads(proof)
+    spoilt = {
+        "space": proof + b" ",
+        "member": normal_form({**document, "note": "the landing is at Hythe"}),
+        "turned": normal_form({**document, "entries": document["entries"][::-1]}),
+        "signature": proof.replace(b"d" * 128, b"d" * 127),
+        "text": b"the landing is at Hythe",
+    }
+    name = name if what in spoilt else f"0009{name[4:]}"
+    store.add_evidence(name, spoilt.get(what, proof))
+
+    with pytest.raises(CorruptError) as caught:
+        store.read_evidence(name)
+    assert caught.value.entry == f"evidence/{name}"
+
+
+def test_strangers_among_the_evidence(tmp_path):
+    """Notes, folders and links in evidence/ are named; what a killed writer left is not."""
+    store = campaign(tmp_path, 1)
+    store.add_evidence(*evidence())
+    (store.folder.evidence / temporary_name("x")).touch()
+    assert store.strangers() == []
+
+    (store.folder.evidence / "notes.txt").touch()
+    (store.folder.evidence / "more.json").mkdir()
+    (store.folder.evidence / "link.json").symlink_to("notes.txt")
+    (store.folder.entries / "notes.txt").touch()
+    assert store.strangers() == [
+        "notes.txt", "evidence/link.json", "evidence/more.json", "evidence/notes.txt",
+    ]  # fmt: skip
 
 
 def test_a_look_during_two_additions(tmp_path, monkeypatch):

@@ -102,14 +102,44 @@ def test_a_page_that_does_not_belong_is_named(tmp_path):
     assert "extra/history/turn-99.html is no part of this history" in result.stderr
 
 
-def test_another_version_of_the_program_is_not_taken_for_a_forger(tmp_path):
-    """Its XML is held against schema and entries; that nothing else was compared is said."""
+@pytest.mark.parametrize("page", [b"", b"<p>we won</p>"], ids=["true", "forged"])
+def test_another_version_of_the_program_is_neither_believed_nor_accused(tmp_path, page):
+    """Its XML is held against schema and entries; that nothing else was compared ends with 9.
+
+    Anybody can write another version into a history that he has changed, so it is not proved either.
+    """
     table = make_campaign(tmp_path, turns=1)
     members = derived(table, tmp_path)
+    members["replay.html"] = page or members["replay.html"]
     xml = members["campaign.xml"].replace(b'program="sealion-pbem ', b'program="sealion-pbem 9', 1)
-    result = run("check", packed(table, tmp_path, members | {"campaign.xml": xml}))
-    assert result.exit_code == 0
-    assert "were not compared word for word" in result.stdout
+    file = packed(table, tmp_path, members | {"campaign.xml": xml})
+    result = run("check", file)
+    assert result.exit_code == 9
+    assert "was written by sealion-pbem 9" in result.stderr
+    assert "were not compared word for word" in result.stderr
+    assert "proved: the history" not in result.stdout
+    facts = json.loads(run("check", file, "--json").stdout)
+    assert (facts["exit_code"], facts["proved"]) == (9, False)
+    assert facts["history"]["compared"] is False
+    assert run("import", file, tmp_path / "copy").exit_code == 0
+    assert CliRunner().invoke(cli, ["audit", str(file)]).exit_code == 0
+
+
+def test_an_archive_that_changes_while_it_is_checked(tmp_path, monkeypatch):
+    """The log of one archive and the history of another are not told as one."""
+    table = make_campaign(tmp_path, turns=1)
+    file = packed(table, tmp_path, derived(table, tmp_path))
+    import sealion_pbem.umpire.derived as room
+
+    true_check = room.check_history
+
+    def swapped(path):
+        packed(table, tmp_path, {})
+        return true_check(path)
+
+    monkeypatch.setattr(room, "check_history", swapped)
+    result = run("check", file)
+    assert (result.exit_code, "changed while it was read" in result.stderr) == (7, True)
 
 
 def test_an_import_leaves_the_history_where_it_is(tmp_path):

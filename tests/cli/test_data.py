@@ -2,10 +2,13 @@
 
 import json
 import shutil
+from pathlib import Path
 
 import pytest
 
-from sealion_pbem.umpire.datapack.sheet import SHIPPED
+from sealion_pbem.rulesets.sealion import data
+
+SHIPPED = Path(data.folder())
 
 
 @pytest.fixture
@@ -125,8 +128,10 @@ def test_a_hex_is_shown_with_its_neighbours_and_sources(sealion):
 def test_a_hex_depends_on_the_edition(sealion):
     """Ashford has a factory in the Deluxe edition only; London is worth more in 2016 (A-91)."""
     assert "Railway works" in sealion("data", "show", "6116").output
-    assert "Railway works" not in sealion("data", "show", "6116", "--edition", "2016").output
-    assert "-4  london" in sealion("data", "show", "4409", "--edition", "2016").output
+    assert (
+        "Railway works" not in sealion("data", "show", "6116", "--ruleset", "sealion-2016").output
+    )
+    assert "-4  london" in sealion("data", "show", "4409", "--ruleset", "sealion-2016").output
     shown = json.loads(sealion("data", "show", "5007", "--json").output)
     side = next(near for near in shown["neighbours"] if near["hex"] == "5107")
     assert side["hexside"][0]["feature"] == "river"
@@ -164,3 +169,10 @@ def test_a_unit_is_shown_by_id_and_by_name(sealion):
 def test_what_is_not_there_is_answered_with_what_is(sealion, word, text):
     """Exit code 2 and what was probably meant."""
     assert text in sealion("data", "show", word, code=2).stderr
+
+
+def test_a_game_without_packs_says_so(sealion):
+    """Skirmish has its numbers in its code: nothing to show, nothing to correct."""
+    for words in (("check",), ("show", "0305")):
+        found = sealion("data", *words, "--ruleset", "skirmish", code=2)
+        assert "Skirmish has no data packs to correct" in found.stderr

@@ -96,6 +96,7 @@ def test_a_passphrase_from_a_file(tmp_path):
     """The line end does not belong to it."""
     secret = tmp_path / "secret"
     secret.write_text("open sesame\n")
+    secret.chmod(0o600)
     assert run("new", "alice", "--passphrase-file", secret).exit_code == 0
     assert keyring.load_key("alice", secret).public == keyring.public_of("alice")
 

@@ -10,8 +10,11 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+from sealion_pbem.campaign import files
+from sealion_pbem.errors import StorageError
 from sealion_pbem.mail.armour import armour
 from tests.cli.test_two_players import draft, founded, write_orders
+from tests.mail.doom import Doom, doomed
 from tests.mail.hostile import REFUSED
 from tests.mail.mutilate import quoted
 from tests.mail.postbox import Postbox, running
@@ -50,7 +53,7 @@ def test_a_draft_brings_what_the_other_lacks(sealion: Sealion, signed: Path):
     assert "fill in the address of blue" in said.output
     mail = message_from_bytes((signed / "out.eml").read_bytes(), policy=policy.default)
     assert mail["X-Unsent"] == "1"
-    names = [part.get_filename() for part in mail.iter_attachments()]
+    names = [part.get_filename() or "" for part in mail.iter_attachments()]
     assert [name[:9] for name in names] == ["0000-char", "0001-turn"]
     body = mail.get_body(("plain",)).get_content()
     assert "sealion receive" in body
@@ -185,6 +188,76 @@ def test_a_hostile_mail_is_refused_and_the_rest_taken(sealion: Sealion, signed: 
     rows = {row["file"].split(":")[0]: row for row in json.loads(said.output)["files"]}
     assert rows["evil.eml"]["reason"]
     assert rows["good.eml"]["status"] == "accepted"
+
+
+@pytest.fixture
+def doom(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Doom:
+    """Mails with a header X-Doom end the child that reads them."""
+    return doomed(tmp_path / "doom", monkeypatch)
+
+
+@pytest.mark.parametrize("word", ["kill", "hang", "early"])
+def test_a_mail_that_ends_its_reader_is_not_called_settled(
+    sealion: Sealion, signed: Path, doom: Doom, word: str
+):
+    """Neither by 'mail fetch' nor by 'receive': it stays, the rest is taken, and the code says so."""
+    inbox = signed / "inbox"
+    inbox.mkdir()
+    settings(signed, "blue", "red", 25, str(inbox))
+    data = f"X-Doom: {word}\n".encode() + mail_with(armour(turn_of(signed)))
+    (inbox / "1.eml").write_bytes(data)
+    (charter,) = (signed / "a" / "entries").glob("0000-*.json")
+    (inbox / "2.eml").write_bytes(mail_with(armour(charter.read_bytes())))
+    said = sealion("mail", "fetch", "-C", "b", code=8).output
+    assert "to be read" in said
+    assert "known     mail 2" in said
+    assert [path.name for path in inbox.glob("*.eml")] == ["1.eml"]
+    assert "to be read" in sealion("receive", str(inbox / "1.eml"), "-C", "b", code=8).output
+    sealion("receive", "-", "-C", "b", code=8, given=data.decode())
+    assert len(heads(sealion)) == 2
+    doom.lift()
+    assert "accepted  mail 1" in sealion("mail", "fetch", "-C", "b").output
+    assert not list(inbox.glob("*.eml"))
+    assert len(heads(sealion)) == 1
+
+
+def test_a_mail_of_which_a_part_cannot_be_opened_stays(sealion: Sealion, signed: Path):
+    """There may be another entry in it; what could be read is taken."""
+    inbox = signed / "inbox"
+    inbox.mkdir()
+    settings(signed, "blue", "red", 25, str(inbox))
+    block = armour(turn_of(signed)).replace("\n", "\r\n")
+    (inbox / "1.eml").write_text(
+        "From: red@example.org\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n"
+        f"--x\r\n\r\n{block}\r\n--x\r\nContent-Type: application/ms-tnef; name=winmail.dat\r\n\r\n"
+        "?\r\n--x--\r\n"
+    )
+    said = sealion("mail", "fetch", "-C", "b").output
+    assert "accepted" in said
+    assert "winmail.dat cannot be opened here" in said
+    assert [path.name for path in inbox.glob("*.eml")] == ["1.eml"]
+
+
+def test_a_mail_that_the_disk_does_not_give_stops_no_other(sealion: Sealion, signed: Path):
+    """The first is read, the second is not: the first is taken and settled, the code says the rest."""
+    inbox = signed / "inbox"
+    inbox.mkdir()
+    settings(signed, "blue", "red", 25, str(inbox))
+    (inbox / "1.eml").write_bytes(mail_with(armour(turn_of(signed))))
+    (inbox / "2.eml").write_bytes(mail_with("hello"))
+    real = files.read_beginning
+
+    def read(path: Path, size: int) -> bytes:
+        if path.name == "2.eml":
+            raise StorageError("the disk reports a fault")
+        return real(path, size)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(files, "read_beginning", read)
+        said = sealion("mail", "fetch", "-C", "b", code=8).output
+    assert "accepted  mail 1" in said
+    assert "1 of 2 mails" in said
+    assert [path.name for path in inbox.glob("*.eml")] == ["2.eml"]
 
 
 def test_a_mail_without_an_entry_is_noted(sealion: Sealion, signed: Path):

@@ -1,5 +1,6 @@
-"""Papers to be forwarded: an invitation, the verdict of an audit, a dispute in one file."""
+"""Papers to be forwarded: an invitation, the verdict of an audit, a dispute with its cover."""
 
+import hashlib
 import zipfile
 from pathlib import Path
 
@@ -39,8 +40,8 @@ def test_an_audit_can_be_forwarded(sealion, tmp_path: Path):
     assert "name one" in sealion("audit", str(one), str(two), "--html", str(page), code=2).output
 
 
-def test_a_dispute_is_one_file_that_anybody_can_check(sealion, tmp_path: Path):
-    """The log with a cover; the command on the cover proves it."""
+def test_a_dispute_is_a_file_that_anybody_can_check(sealion, tmp_path: Path):
+    """The log, and beside it a cover that has no place in an archive; the command on it proves it."""
     table = make_campaign(tmp_path)
     bundle = tmp_path / "dispute.zip"
     sealion(
@@ -49,10 +50,37 @@ def test_a_dispute_is_one_file_that_anybody_can_check(sealion, tmp_path: Path):
     )  # fmt: skip
 
     with zipfile.ZipFile(bundle) as file:
-        cover = file.read("extra/dispute.html").decode()
+        assert not [name for name in file.namelist() if name.startswith("extra/")]
+        digest = hashlib.sha256(file.read("MANIFEST.json")).hexdigest()
+    cover = (tmp_path / "dispute.html").read_text("utf-8")
     assert "the die &lt;b&gt;fell" in cover
     assert "sealion audit dispute.zip" in cover
     assert table.entries[4].stem.split("-")[-1] in cover
+    assert f"{digest[:32]} {digest[32:]}" in cover
+    assert digest in (tmp_path / "dispute.txt").read_text("utf-8")
     assert "proved" in sealion("audit", str(bundle)).stdout
     sealion("archive", "check", str(bundle))
-    sealion("archive", "dispute", "99", str(bundle), "--reason", "x", "-C", str(table.path), code=3)
+
+
+def test_a_dispute_about_a_second_version(sealion, tmp_path: Path):
+    """The head is that of the chain, not of what stands beside it: the archive is proved."""
+    table = make_campaign(tmp_path, turns=3)
+    elsewhere = make_campaign(tmp_path / "elsewhere", turns=3)
+    table.sign()
+    second = elsewhere.sign([{"kind": "done"}], message="another")
+    table.desk.receive([("x", second.data)])
+    words = (str(tmp_path / "case.zip"), "--reason", "which one?", "-C", str(table.path))
+    sealion("archive", "dispute", second.file_name, *words)
+    assert "signed two versions" in sealion("audit", str(tmp_path / "case.zip")).stdout
+
+
+def test_a_dispute_replaces_no_page_of_yours(sealion, tmp_path: Path):
+    """An entry that is not there, or a page of the cover's name that is: nothing is written."""
+    table = make_campaign(tmp_path)
+    words = (str(tmp_path / "case.zip"), "--reason", "x", "-C", str(table.path))
+    sealion("archive", "dispute", "99", *words, code=3)
+    (tmp_path / "case.txt").write_text("mine")
+    refused = sealion("archive", "dispute", "4", *words, code=2)
+    assert "case.txt is there already" in refused.output
+    assert (tmp_path / "case.txt").read_text() == "mine"
+    assert not (tmp_path / "case.zip").exists()

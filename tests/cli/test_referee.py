@@ -10,7 +10,9 @@ from click.testing import Result
 from sealion_pbem.campaign.folder import Folder, Settings
 from sealion_pbem.mail.fetch import FolderSource
 from sealion_pbem.pbem.keys import key_from_seed, write_key
+from sealion_pbem.pbem.loader import normal_form
 from tests.campaigns import key_of
+from tests.mail.doom import doomed
 from tests.mail.postbox import Postbox, running
 from tests.umpire.referee.club import Club, make_club
 
@@ -51,6 +53,40 @@ def test_one_round(sealion: Sealion, club: Club, server: Postbox):
     assert (one["name"], one["waits_for"]) == ("test", "referee")
     assert facts["outbox"]["waiting"] == 0
     assert "the referee is to judge" in sealion("referee", "status", "club").stdout
+
+
+def test_the_status_says_what_became_of_mails(
+    sealion: Sealion, club: Club, server: Postbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """In words, as JSON, and on the page without a word of them; a claim is for a person to see."""
+    doomed(tmp_path / "doom", monkeypatch)
+    club.drop(b"From: red@example.org\r\nX-Doom: kill\r\n\r\nhello")
+    club.drop(b"From: nosy@example.org\r\nSubject: pills\x1b[2J\r\n\r\nhello")
+    club.drop(b"From: red@example.org\r\nSubject: " + b"x" * 9000 + b"\r\n\r\nhello")
+    document = club.table.desks["red"].claim_seat("blue", key_from_seed(b"heir" * 8), "he left")
+    club.mail(by="heir", files={"claim.json": normal_form(document)})
+    sealion("referee", "serve", "club", "--once", "--no-pictures")
+    text = sealion("referee", "status", "club").stdout
+    assert "mails: 1 waiting, 1 in quarantine, 1 not answered" in text
+    assert "0001.eml of red@example.org" in text
+    assert "takes too much time or memory to be read (try 1, next 2" in text
+    assert "the header Subject is longer than 8,192 bytes" in text
+    assert "of nosy@example.org" in text
+    assert "to do: a claim waits: sealion referee takeover" in text
+    assert text.replace("\n", "").isprintable()
+    facts = json.loads(sealion("referee", "status", "club", "--json").stdout)
+    assert facts["mails"]["waiting"]["numbers"] == {"unread": 1}
+    assert facts["mails"]["quarantine"]["numbers"] == {"refused": 1}
+    (note,) = facts["mails"]["unanswered"]["newest"]
+    assert (note["sender"], note["why"]) == ("nosy@example.org", "stranger")
+    page = (club.root / "status.html").read_text()
+    for words in (
+        "1 could not be read",
+        "1 cannot be read and name no sender",
+        "1 came from strangers",
+    ):
+        assert words in page
+    assert not any(word in page for word in ("nosy", "@example", "0001.eml", "Subject"))
 
 
 def test_a_server_that_is_away_is_no_end(sealion: Sealion, club: Club):
@@ -106,7 +142,7 @@ def test_a_seat_changes_hands(sealion: Sealion, club: Club, home: Path):
     (kept,) = (club.root / "referee" / "referee" / "claims").glob("*.json")
     said = sealion("referee", "takeover", str(kept), "-C", "club/referee").stdout
     assert f"{seat} has a new key" in said
-    sealion("referee", "takeover", str(kept), "-C", "club/referee", code=3)
+    sealion("referee", "takeover", str(kept), "-C", "club/referee", code=4)
     assert "key_change" in club.referee.store.names()[-1]
 
 

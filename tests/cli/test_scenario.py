@@ -1,6 +1,7 @@
 """`sealion scenario run`: a position from a file, adjudicated in sentences or as JSON."""
 
 import json
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,22 @@ def test_the_arithmetic_is_shown():
     text = run("run", EXAMPLES / "skirmish-hill.json").stdout
     assert "dice for T03/red/3.3/red-1 attacks blue-1: 4 5 (rule 3.3, given)" in text
     assert "red-1 6 against blue-1 8: red-1 is beaten" in text
+
+
+def test_a_fight_without_dice_is_forecast(tmp_path):
+    """12.0 to 12.3  Forces, column and modifiers of the example, and what each face can bring."""
+    path = EXAMPLES / "sealion-12.0-air-support-in-a-city.json"
+    document = json.loads(path.read_bytes())
+    del document["dice"]
+    file = tmp_path / "fight.json"
+    file.write_text(json.dumps(document))
+    result = run("run", file)
+    assert result.exit_code == 3
+    assert "column 3 (attacker stronger)" in result.stdout
+    assert "-2 city (12.1)" in result.stdout
+    assert "16.7 % (1/6): one attacker and one defender reduced" in result.stdout
+    (forecast,) = json.loads(run("run", file, "--json").stdout)["unfinished"]["forecasts"]
+    assert sum(Fraction(case["chance"]) for case in forecast["cases"]) == 1
 
 
 def test_standing_orders_and_lost_orders_are_told(tmp_path):

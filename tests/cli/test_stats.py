@@ -28,11 +28,13 @@ def test_dice_are_those_of_the_receipts(tmp_path):
     for grouping in ("dice", "dice_by_opener"):
         total = [
             sum(column)
-            for column in zip(*(c["faces"] for c in facts[grouping].values()), strict=True)
+            for column in zip(*(c["faces"] for (c,) in facts[grouping].values()), strict=True)
         ]
         assert total == [faces[face] for face in range(1, 7)]
     assert set(facts["dice"]) == {"red", "blue"}
-    assert all(0 <= count["p"] <= 1 for count in facts["dice"].values())
+    assert all(
+        (count["sides"], 0 <= count["p"] <= 1) == (6, True) for (count,) in facts["dice"].values()
+    )
 
 
 def test_losses_are_those_of_the_position(tmp_path):
@@ -43,7 +45,7 @@ def test_losses_are_those_of_the_position(tmp_path):
     assert any(unit.steps < 2 for unit in units)
     for seat in ("red", "blue"):
         lost = sum(2 - unit.steps for unit in units if unit.seat == seat)
-        assert sum(turn["steps_lost"][seat] for turn in facts["game_turns"]) == lost
+        assert sum(turn["lost"][seat] for turn in facts["game_turns"]) == lost
 
 
 def test_luck_is_the_sum_of_its_turns(tmp_path):

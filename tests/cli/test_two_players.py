@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import Result
@@ -37,7 +38,7 @@ def draft(folder: Path) -> Path:
     return path
 
 
-def write_orders(path: Path, *orders: dict) -> None:
+def write_orders(path: Path, *orders: dict[str, Any]) -> None:
     document = json.loads(path.read_text())
     document["orders"] = list(orders)
     path.write_text(json.dumps(document))

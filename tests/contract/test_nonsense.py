@@ -12,13 +12,14 @@ from hypothesis import strategies as st
 
 from sealion_pbem.engine.dice import SeededDice
 from sealion_pbem.engine.game import pack_game, pending
-from sealion_pbem.engine.loop import Turn, refuse, run
+from sealion_pbem.engine.loop import refuse, run
 from sealion_pbem.engine.seal import SEAL_ORDERS
+from sealion_pbem.engine.turn import Turn
 from sealion_pbem.engine.words import Json, Violation
-from sealion_pbem.rulesets import RULESETS, find
+from sealion_pbem.rulesets import find
+from tests.games import SCENARIOS
 from tests.table import hints_of, play_once
 
-SCENARIOS = [(name, scenario) for name in RULESETS for scenario in find(name).scenarios]
 LONGEST_POINTER = 200
 
 
@@ -32,6 +33,7 @@ def test_nonsense_is_refused_in_words(name: str, scenario: str, data: st.DataObj
     # A standing order would answer in the place of an order of the wrong kind.
     game = replace(step.before, standing={})
     decision = pending(ruleset, game)
+    assert decision is not None
     names = sorted(set(strings_in(pack_game(ruleset, game))))
     for cls in {**ruleset.orders, **SEAL_ORDERS}.values():
         order = cls(*(data.draw(nonsense(hint, names)) for hint in hints_of(cls)))
@@ -66,7 +68,7 @@ def nonsense(hint: Any, names: list[str]) -> st.SearchStrategy[Any]:
     if origin is dict:
         return st.dictionaries(words, words, max_size=5)
     if origin in (Union, UnionType):
-        return st.one_of(st.none() if arg is NoneType else nonsense(arg, names) for arg in args)
+        return st.one_of([st.none() if arg is NoneType else nonsense(arg, names) for arg in args])
     return st.recursive(
         st.none() | st.booleans() | st.integers() | text,
         lambda inner: st.lists(inner) | st.dictionaries(st.text(max_size=5), inner),

@@ -3,20 +3,21 @@
 import pytest
 
 from sealion_pbem.engine.canon import digest
-from sealion_pbem.rulesets import RULESETS, find
+from sealion_pbem.engine.capability import ReportsFights, narration_of
+from sealion_pbem.rulesets import find
 from sealion_pbem.umpire.reporting import story_parts
+from tests.games import SCENARIOS
 from tests.table import play_once
 
-GAMES = [(name, scenario) for name in RULESETS for scenario in find(name).scenarios]
 
-
-@pytest.mark.parametrize(("name", "scenario"), GAMES)
+@pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
 def test_cards_losses_and_briefings_follow_from_states_and_events(name: str, scenario: str):
     """They change nothing, are the same again, tell each event once, and name seats of the game."""
     ruleset = find(name)
     for step in play_once(name, scenario, 0):
         state, events = step.before.state, step.outcome.events
         before = digest(ruleset.pack(state))
+        assert isinstance(ruleset, ReportsFights)
         cards, losses = ruleset.cards(state, events), ruleset.losses(state, events)
         told = [number for card in cards for number in card.told]
         seats = {line.seat for card in cards for line in card.luck} | {loss.seat for loss in losses}
@@ -26,13 +27,13 @@ def test_cards_losses_and_briefings_follow_from_states_and_events(name: str, sce
         assert len(told) == len(set(told))
         assert seats <= set(ruleset.seats)
         assert all(line.expected >= 0 for card in cards for line in card.luck)
-        assert ruleset.briefing(state).turn
-        assert ruleset.part(state)
+        assert narration_of(ruleset).briefing(state).turn
+        assert narration_of(ruleset).part(state)
         assert digest(ruleset.pack(state)) == before
-    assert ruleset.quiet <= set(ruleset.events)
+    assert narration_of(ruleset).quiet <= set(ruleset.events)
 
 
-@pytest.mark.parametrize(("name", "scenario"), GAMES)
+@pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
 def test_a_story_leaves_out_only_what_is_quiet_or_on_a_card(name: str, scenario: str):
     """Every other event has a sentence, and every combat stands in the story once."""
     ruleset = find(name)
@@ -41,7 +42,7 @@ def test_a_story_leaves_out_only_what_is_quiet_or_on_a_card(name: str, scenario:
         parts, cards = story_parts(ruleset, state, events)
         shown = [item.card for part in parts for item in part.items if item.card]
         told = sum(len(card.told) for card in cards)
-        loud = [event for event in events if event.kind not in ruleset.quiet]
+        loud = [event for event in events if event.kind not in narration_of(ruleset).quiet]
 
         assert shown == cards
         assert bool(parts) == bool(len(loud) > told or cards)

@@ -33,7 +33,9 @@ def games(kind: str, seeds: range = SEEDS, every: int = EVERY) -> list[Game[w.St
 
 
 def is_legal(game: Game[w.State], order: Order) -> bool:
-    return not refuse(SKIRMISH, game, pending(SKIRMISH, game), order)
+    decision = pending(SKIRMISH, game)
+    assert decision is not None
+    return not refuse(SKIRMISH, game, decision, order)
 
 
 def paths(start: str) -> Iterator[tuple[str, ...]]:

@@ -1,10 +1,12 @@
 """The random commander: legal orders only, fixed by its seed, at home with seals."""
 
 from sealion_pbem.engine.commander import LONGEST, RandomCommander
+from sealion_pbem.engine.dice import NoDice
 from sealion_pbem.engine.game import pending
 from sealion_pbem.engine.loop import preview, run
 from sealion_pbem.engine.seal import Open, Seal, opens
 from sealion_pbem.rulesets.skirmish import SKIRMISH
+from sealion_pbem.rulesets.skirmish.words import RED
 from tests.table import CAMPAIGN, Table, play_once
 
 SEED = bytes(32)
@@ -13,8 +15,8 @@ SEED = bytes(32)
 def test_two_commanders_with_one_seed_play_alike():
     """The same seed gives the same turn, another seed sooner or later another."""
     game = Table("skirmish").game
-    turns = [RandomCommander(SEED).turn(SKIRMISH, game, "red") for _ in range(2)]
-    others = {RandomCommander(bytes([n]) * 32).turn(SKIRMISH, game, "red") for n in range(1, 9)}
+    turns = [RandomCommander(SEED).turn(SKIRMISH, game, RED) for _ in range(2)]
+    others = {RandomCommander(bytes([n]) * 32).turn(SKIRMISH, game, RED) for n in range(1, 9)}
 
     assert turns[0] == turns[1]
     assert len(others) > 1
@@ -36,7 +38,7 @@ def test_it_remembers_what_it_sealed():
     """The first turn seals an objective that the commander can open later."""
     table, commander = Table("skirmish"), RandomCommander(SEED)
 
-    seal = commander.turn(SKIRMISH, table.game, "red").orders[0]
+    seal = commander.turn(SKIRMISH, table.game, RED).orders[0]
 
     assert isinstance(seal, Seal)
     salt, value = commander.sealed["objective"]
@@ -53,17 +55,17 @@ def test_it_opens_the_seal_that_is_asked_for():
         order = table.order(f"open {name}", "red")
         commander.sealed[name] = (order.salt, order.value)
 
-    turn = commander.turn(SKIRMISH, table.game, "red")
+    turn = commander.turn(SKIRMISH, table.game, RED)
 
     assert [order.name for order in turn.orders] == ["objective"]
-    assert run(SKIRMISH, table.game, turn, None).waiting is None
+    assert run(SKIRMISH, table.game, turn, NoDice()).waiting is None
 
 
 def test_it_stops_at_a_die_and_at_the_other_seat():
     """Whatever it begins, it writes nothing blindly: the whole turn is judged without dice or queue."""
     for number in range(30):
         table = Table("skirmish").place("red-1 in 0305", "blue-1 in 0304").at("march")
-        turn = RandomCommander(bytes([number]) * 32).turn(SKIRMISH, table.game, "red")
+        turn = RandomCommander(bytes([number]) * 32).turn(SKIRMISH, table.game, RED)
 
         assert preview(SKIRMISH, table.game, turn).judged == len(turn.orders)
         assert all(order.kind == "march" for order in turn.orders[:-1])

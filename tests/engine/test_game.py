@@ -2,9 +2,11 @@
 
 import json
 from dataclasses import replace
+from typing import Any, cast
 
 import pytest
 
+from sealion_pbem.engine.ahead import Queued
 from sealion_pbem.engine.dice import DiceNeededError
 from sealion_pbem.engine.game import (
     Game,
@@ -61,7 +63,7 @@ def test_no_dice_fall_before_the_first_decision():
         advance = staticmethod(lambda play: play.roll("3.1", "weather"))
 
     with pytest.raises(DiceNeededError, match="weather"):
-        begin(Rolling(), CAMPAIGN, {})
+        begin(cast("Any", Rolling()), CAMPAIGN, {})
 
 
 def test_everything_that_decides_how_it_goes_on_is_in_the_digest(table):
@@ -83,7 +85,7 @@ def test_an_empty_part_is_no_part(table):
     """An emptied queue leaves no trace in the digest: it cannot tell how the game came here."""
     game = Table("skirmish").game
     before = digest_of(SKIRMISH, game)
-    game.queued["red"], game.standing["blue"], game.seals["red"] = (), (), {}
+    game.queued[w.RED], game.standing[w.BLUE], game.seals[w.RED] = (), (), {}
 
     assert digest_of(SKIRMISH, game) == before
     assert pack_game(SKIRMISH, game).keys() == {"campaign", "state"}
@@ -97,7 +99,7 @@ def test_a_game_survives_a_file(table):
     back = unpack_game(SKIRMISH, document)
 
     assert back.state == table.state
-    assert back.queued == {"red": (w.March("red-1", ("0306",)), w.Done())}
+    assert back.queued == {"red": (Queued(w.March("red-1", ("0306",)), 1), Queued(w.Done(), 1))}
     assert back.standing == {"blue": table.game.standing["blue"]}
     assert back.seals == table.game.seals
     assert digest_of(SKIRMISH, back) == digest_of(SKIRMISH, table.game)
@@ -105,11 +107,11 @@ def test_a_game_survives_a_file(table):
 
 def test_a_queued_opening_of_null_survives_a_file(table):
     """A sealed value may be null; a game with its opening in the queue is written and read."""
-    table.game.queued["red"] = (Open("objective", "00" * 32, None),)
+    table.game.queued["red"] = (Queued(Open("objective", "00" * 32, None), 1),)
 
     back = unpack_game(SKIRMISH, json.loads(json.dumps(pack_game(SKIRMISH, table.game))))
 
-    assert back.queued["red"] == table.game.queued["red"]
+    assert back.queued[w.RED] == table.game.queued[w.RED]
 
 
 def test_a_copy_can_change_without_the_original(table):
@@ -127,7 +129,7 @@ def test_a_copy_can_change_without_the_original(table):
 def test_a_game_with_another_state_asks_anew(table):
     """What was found out about one state is not said of another."""
     over = SKIRMISH.copy(table.state)
-    w.GameEnded("red").on(over)
+    w.GameEnded(w.RED).on(over)
     assert pending(SKIRMISH, table.game) is not None
 
     assert pending(SKIRMISH, replace(table.game, state=over)) is None

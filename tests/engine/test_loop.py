@@ -2,11 +2,12 @@
 
 import pytest
 
-from sealion_pbem.engine import loop
+from sealion_pbem.engine import room
 from sealion_pbem.engine.canon import digest
 from sealion_pbem.engine.dice import DiceRolled, NoDice, SeededDice
 from sealion_pbem.engine.game import digest_of, pending
-from sealion_pbem.engine.loop import Preview, Turn, preview, refuse, run
+from sealion_pbem.engine.loop import Preview, preview, refuse, run
+from sealion_pbem.engine.turn import Turn
 from sealion_pbem.rulesets.skirmish import words as w
 from tests.table import Table, standing
 
@@ -30,7 +31,7 @@ def test_orders_wait_for_the_other_seat_and_go_on_after_its_answer(table):
     assert first.events == [w.BattleJoined("red-1", "blue-1")]
     assert first.outcome.stands == 3
     assert (first.waiting.seat, first.waiting.kind) == ("blue", "reaction")
-    assert table.game.queued["red"] == (w.Attack("red-2", "blue-2"), w.Done())
+    assert table.queue("red") == [w.Attack("red-2", "blue-2"), w.Done()]
 
     second = table.orders("withdraw 0303")
 
@@ -39,7 +40,7 @@ def test_orders_wait_for_the_other_seat_and_go_on_after_its_answer(table):
 
     third = table.orders("withdraw 0503")
 
-    assert third.events == [w.UnitWithdrew("blue-2", "0503"), w.StepEnded("red")]
+    assert third.events == [w.UnitWithdrew("blue-2", "0503"), w.StepEnded(w.RED)]
     assert (third.waiting.seat, third.waiting.kind) == ("blue", "march")
     assert not any(table.game.queued.values())
 
@@ -93,19 +94,19 @@ def test_after_dice_the_beginning_stands_and_the_rest_comes_back(table):
     assert result.returned() == [("red", 2, [("2.1", "marched_already", "/orders/1/unit")])]
     assert result.without_rolls()[-1] == w.StepLost("blue-1")
     assert (result.waiting.seat, result.waiting.kind) == ("red", "march")
-    assert not table.game.queued["red"]
+    assert not table.queue("red")
 
 
-def test_after_dice_an_order_of_the_wrong_kind_comes_back(table):
-    """Red loses its battle and must choose the loss; its "done" answers something else."""
+def test_after_dice_orders_wait_for_a_question_that_the_dice_brought(table):
+    """Red loses its battle and must choose the loss; its "done" stays behind that answer."""
     table.standing("blue", STAND)
 
     result = table.dice(1, 6).orders("attack red-1 blue-1", "done")
 
-    assert result.returned() == [("red", 1, [("3.4", "wrong_kind", "/orders/1/kind")])]
+    assert (result.outcome.returned, result.outcome.stands) == ((), 2)
     assert (result.waiting.seat, result.waiting.kind) == ("red", "losses")
-    text = result.outcome.returned[0].violations[0].text
-    assert "fall_back, lose_step" in text
+
+    assert table.orders("lose_step").events == [w.StepLost("red-1"), w.StepEnded(w.RED)]
 
 
 def test_a_loss_chosen_in_advance_is_taken(table):
@@ -115,7 +116,7 @@ def test_a_loss_chosen_in_advance_is_taken(table):
     result = table.dice(1, 6).orders("attack red-1 blue-1", "lose_step", "done")
 
     assert result.outcome.returned == ()
-    assert result.without_rolls()[2:] == [w.StepLost("red-1"), w.StepEnded("red")]
+    assert result.without_rolls()[2:] == [w.StepLost("red-1"), w.StepEnded(w.RED)]
 
 
 def test_a_waiting_queue_that_became_impossible_goes_back_without_a_pointer(table):
@@ -138,7 +139,7 @@ def test_a_rejected_file_leaves_the_other_queue_waiting(table):
     result = table.orders("withdraw 0305")
 
     assert result.refused() == [("3.2", "no_retreat", "/orders/0/hex")]
-    assert table.game.queued["red"] == (w.Done(),)
+    assert table.queue("red") == [w.Done()]
     assert digest_of(table.ruleset, table.game) == before
 
 
@@ -154,10 +155,11 @@ def test_an_order_must_answer_the_decision(table):
     """Red is asked to march and says "stand": refused with the kinds that would do."""
     result = table.orders("stand")
 
-    assert result.refused() == [("1.3", "wrong_kind", "/orders/0/kind")]
+    assert result.refused() == [("1.3", "not_yet", "/orders/0/kind")]
     assert str(result.violation) == (
-        "/orders/0/kind: stand does not answer: turn 1: march, attack, then done; "
-        "this does: attack, done, march [rule 1.3]"
+        "/orders/0/kind: blue's step, in which stand has its time, comes later in turn 1; "
+        "asked is: turn 1: march, attack, then done; "
+        "this answers it: attack, done, march [rule 1.3]"
     )
 
 
@@ -168,7 +170,7 @@ def test_the_end_of_the_game_returns_what_is_left():
 
     result = table.orders("open objective", "done", "done")
 
-    assert result.events == [w.ObjectiveOpened("0202"), w.GameEnded("red")]
+    assert result.events == [w.ObjectiveOpened("0202"), w.GameEnded(w.RED)]
     assert result.waiting is None
     assert result.returned() == [("red", 2, [("-", "game_over", "")])]
     assert result.outcome.stands == 1
@@ -181,7 +183,7 @@ def test_the_end_of_the_game_returns_every_queue():
 
     result = table.dice(6, 1).orders("stand", "lose_step", "done")
 
-    assert result.without_rolls()[-1] == w.GameEnded("red")
+    assert result.without_rolls()[-1] == w.GameEnded(w.RED)
     assert result.returned() == [
         ("blue", 1, [("-", "game_over", "")]),
         ("red", 1, [("-", "game_over", "")]),
@@ -204,13 +206,13 @@ def test_a_file_without_orders_lets_standing_orders_speak(table):
 
     result = table.orders(standing=standing(DONE))
 
-    assert result.events == [w.StepEnded("red")]
+    assert result.events == [w.StepEnded(w.RED)]
     assert result.outcome.stands == 0
 
 
 def test_answers_by_themselves_have_a_bound(table, monkeypatch):
     """Standing orders on both sides that go on for ever are stopped, and the seat is asked."""
-    monkeypatch.setattr(loop, "MOST_AUTOMATIC", 4)
+    monkeypatch.setattr(room, "MOST_AUTOMATIC", 4)
     table.standing("red", DONE).standing("blue", DONE)
 
     result = table.orders("done")
@@ -241,13 +243,13 @@ def test_a_queued_opening_waits_while_a_standing_order_answers():
     result = table.dice(1, 1).orders("attack blue-1 red-1", "lose_step", "done")
 
     assert result.outcome.returned == ()
-    assert result.without_rolls()[-2:] == [w.ObjectiveOpened("0202"), w.GameEnded("blue")]
+    assert result.without_rolls()[-2:] == [w.ObjectiveOpened("0202"), w.GameEnded(w.BLUE)]
 
 
 def test_a_run_is_judged_the_same_twice(table):
     """One game, one turn, one seed: the same outcome; another seed, other dice."""
     table.standing("blue", STAND, LOSE_STEP).standing("red", LOSE_STEP)
-    turn = Turn("red", (w.Attack("red-1", "blue-1"), w.Done()))
+    turn = Turn(w.RED, (w.Attack("red-1", "blue-1"), w.Done()))
     one, two = (run(table.ruleset, table.game, turn, SeededDice(b"1" * 32)) for _ in range(2))
 
     assert one.events == two.events
@@ -262,7 +264,7 @@ def test_a_preview_goes_as_far_as_the_dice(table):
     """Everything up to the first roll is judged, the roll is named, nothing changes."""
     table.standing("blue", STAND)
     before = digest_of(table.ruleset, table.game)
-    turn = Turn("red", (w.March("red-1", ("0306",)), w.Attack("red-2", "blue-2"), w.Done()))
+    turn = Turn(w.RED, (w.March("red-1", ("0306",)), w.Attack("red-2", "blue-2"), w.Done()))
 
     found = preview(table.ruleset, table.game, turn)
 
@@ -272,7 +274,7 @@ def test_a_preview_goes_as_far_as_the_dice(table):
 
 def test_a_preview_refuses_what_the_judge_would_refuse(table):
     """The violations are the same as in the run, and no order counts as judged."""
-    turn = Turn("red", (w.March("red-1", ("0306",)), w.Attack("red-1", "blue-1")))
+    turn = Turn(w.RED, (w.March("red-1", ("0306",)), w.Attack("red-1", "blue-1")))
 
     found = preview(table.ruleset, table.game, turn)
 
@@ -282,7 +284,7 @@ def test_a_preview_refuses_what_the_judge_would_refuse(table):
 
 def test_a_preview_stops_where_the_other_seat_is_asked(table):
     """Orders behind blue's reaction are not judged yet."""
-    turn = Turn("red", (w.Attack("red-1", "blue-1"), w.Attack("red-1", "no such unit")))
+    turn = Turn(w.RED, (w.Attack("red-1", "blue-1"), w.Attack("red-1", "no such unit")))
 
     assert preview(table.ruleset, table.game, turn) == Preview((), 1)
 

@@ -6,8 +6,9 @@ import pytest
 
 from sealion_pbem.engine.dice import SeededDice
 from sealion_pbem.engine.game import begin, digest_of
-from sealion_pbem.engine.loop import Turn, run
+from sealion_pbem.engine.loop import run
 from sealion_pbem.engine.replay import claim_of, first_divergence, replay
+from sealion_pbem.engine.turn import Turn
 from sealion_pbem.rulesets.skirmish import SKIRMISH
 from sealion_pbem.rulesets.skirmish import words as w
 from tests.table import CAMPAIGN, Table, play_once
@@ -139,7 +140,7 @@ def test_other_dice_diverge_at_the_roll():
     """One turn judged with other seeds: the first difference is the roll, not the state after it."""
     table = Table("skirmish").place("red-1 in 0305", "blue-1 in 0304").at("march")
     table.standing("blue", STAND)
-    turn = Turn("red", (w.Attack("red-1", "blue-1"),))
+    turn = Turn(w.RED, (w.Attack("red-1", "blue-1"),))
     games = [(turn, SeededDice(bytes([seed]) * 32)) for seed in range(20)]
     claims = [claim_of(SKIRMISH, run(SKIRMISH, table.game, *given)) for given in games]
 

@@ -200,7 +200,7 @@ def test_an_opened_standing_order_is_carried_out_at_once(table):
 
     result = table.orders("open standing/reaction")
 
-    assert result.events == [w.UnitWithdrew("blue-1", "0303"), w.StepEnded("red")]
+    assert result.events == [w.UnitWithdrew("blue-1", "0303"), w.StepEnded(w.RED)]
     assert table.game.seals["blue"] == {}
     assert result.outcome.automatic == ()
 
@@ -217,7 +217,7 @@ def test_a_whole_order_can_be_sealed(table):
     ("value", "code"),
     [
         ({"kind": "withdraw", "hex": "0405"}, "no_retreat"),
-        ({"kind": "done"}, "wrong_kind"),
+        ({"kind": "done"}, "not_yet"),
         ({"kind": "withdraw"}, "unreadable"),
         ({"kind": "flee"}, "unreadable"),
         (["withdraw"], "unreadable"),

@@ -3,15 +3,15 @@
 import pytest
 
 from sealion_pbem.engine.game import digest_of
-from sealion_pbem.engine.loop import Automatic
 from sealion_pbem.engine.standing import Condition, StandingOrder, check_standing, first_match
+from sealion_pbem.engine.turn import Automatic
 from sealion_pbem.engine.wire import from_wire, to_wire
 from sealion_pbem.errors import WireError
 from sealion_pbem.rulesets.skirmish import SKIRMISH
 from sealion_pbem.rulesets.skirmish import words as w
 from tests.table import Table, standing
 
-FACTS = {"turn": 3, "odds": -1, "defender": "blue-1"}
+FACTS: dict[str, int | str] = {"turn": 3, "odds": -1, "defender": "blue-1"}
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ def test_a_policy_answers_and_is_written_down(table):
 
     assert result.events == [w.BattleJoined("red-1", "blue-1"), w.UnitWithdrew("blue-1", "0303")]
     answer = {"kind": "withdraw", "hex": "0303"}
-    assert result.outcome.automatic == (Automatic("blue", "reaction", answer, 1),)
+    assert result.outcome.automatic == (Automatic(w.BLUE, "reaction", answer, 1),)
     assert [order.used for order in table.game.standing["blue"]] == [0, 1]
     assert result.waiting.seat == "red"
 
@@ -147,7 +147,7 @@ def test_a_policy_without_an_answer_asks_or_takes_the_default(otherwise, kinds):
     assert [answer.order["kind"] for answer in result.outcome.automatic] == kinds
     assert result.waiting.kind == ("march" if kinds else "reaction")
     assert result.outcome.switched_off == ()
-    assert table.game.standing["blue"][0].off is False
+    assert table.game.standing[w.BLUE][0].off is False
 
 
 @pytest.mark.parametrize(("otherwise", "waits"), [("ask", "blue"), ("default", "red")])
@@ -162,7 +162,7 @@ def test_a_whole_order_that_became_impossible_switches_itself_off(table, otherwi
     assert (seat, number, [v.code for v in violations]) == ("blue", 0, ["no_retreat"])
     assert table.game.standing["blue"][0].off
     assert result.waiting.seat == waits
-    assert first_match(table.game.standing["blue"], "reaction", 2, {}) is None
+    assert first_match(table.game.standing["blue"], "reaction", 2, dict) is None
 
 
 def test_a_whole_order_that_cannot_be_read_switches_itself_off(table):
@@ -209,7 +209,7 @@ def test_a_standing_order_answers_between_the_orders_of_a_file(table):
     result = table.dice(1, 6).orders("attack red-1 blue-1", "done")
 
     assert result.outcome.returned == ()
-    assert result.without_rolls()[-2:] == [w.StepLost("red-1"), w.StepEnded("red")]
+    assert result.without_rolls()[-2:] == [w.StepLost("red-1"), w.StepEnded(w.RED)]
 
 
 def test_new_standing_orders_replace_the_old_ones(table):

@@ -43,7 +43,7 @@ class Berth:
     taken_by: Ship | tuple[str, ...] | None = None
 
 
-KINDS: dict[str, type] = {"sail": Sail, "wait": Wait}
+KINDS: dict[str, type[Any]] = {"sail": Sail, "wait": Wait}
 SAIL = {
     "kind": "sail",
     "seat": "german",

@@ -9,7 +9,6 @@ import sys
 from pathlib import Path
 
 from sealion_pbem.campaign.folder import Folder
-from sealion_pbem.campaign.index import Index
 from sealion_pbem.campaign.store import Store
 from tests.campaign.sample import chain
 
@@ -22,8 +21,6 @@ def main(path: str, count: str, part: str = "0", parts: str = "1") -> None:
     for entry in entries:
         if entry.file_name not in there:
             store.add(entry)
-            with Index(store) as index:
-                index.add(entry)
             print(entry.file_name, flush=True)  # noqa: T201 - the test reads it
 
 

@@ -13,10 +13,9 @@ import pytest
 from sealion_pbem.campaign.archive import check_archive, export
 from sealion_pbem.campaign.disk import Disk
 from sealion_pbem.campaign.folder import find_campaigns, find_folder
-from sealion_pbem.campaign.index import Index
 from sealion_pbem.campaign.private import Private, Secrets
 from sealion_pbem.errors import StorageError
-from tests.campaign.sample import campaign, chain, names_in
+from tests.campaign.sample import campaign, chain
 from tests.faults.disks import ERRORS, READS, WRITES, counted, failing, fork
 from tests.faults.harness import ROOT
 
@@ -26,7 +25,6 @@ import resource, signal, sys
 from pathlib import Path
 from sealion_pbem.campaign.archive import export
 from sealion_pbem.campaign.folder import Folder
-from sealion_pbem.campaign.index import Index
 from sealion_pbem.campaign.store import Store
 from sealion_pbem.errors import StorageError
 from tests.campaign.sample import chain
@@ -40,8 +38,7 @@ try:
     for entry in entries:
         if sys.argv[3] == "add":
             store.add(entry)
-        with Index(store) as index:
-            assert index.find(entry.digest)
+        assert store.find(entry.digest)
 except StorageError as error:
     print(error.message)
 """
@@ -65,29 +62,22 @@ def limited(folder, size, what):
 def test_any_call_may_fail_while_adding(tmp_path, code, for_good):
     """Each call in turn fails: the entry is wholly there or not at all, the rest is untouched."""
     entries = chain(3)
-
-    def add(store):
-        store.add(entries[2])
-        with Index(store) as index:
-            index.add(entries[2])
-
     with counted() as calls:
-        add(campaign(tmp_path / "measured", 2))
+        campaign(tmp_path / "measured", 2).add(entries[2])
     for number in range(1, len(calls) + 1):
         store = campaign(tmp_path / str(number), 2)
         said = ""
         try:
             with failing(number, code, for_good=for_good):
-                add(store)
+                store.add(entries[2])
         except StorageError as error:
             said = error.message
         names = store.names()
         assert names == [entry.file_name for entry in entries[: len(names)]]
         assert [store.load(name).data for name in names] == [e.data for e in entries[: len(names)]]
         assert (len(names) == 2) == ("nothing was changed" in said)
-        add(store)
-        with Index(store) as index:
-            assert [row.file for row in index.rows()] == [entry.file_name for entry in entries]
+        store.add(entries[2])
+        assert store.names() == [entry.file_name for entry in entries]
         assert not list(store.folder.path.rglob(".*"))
 
 
@@ -99,8 +89,7 @@ def test_a_read_only_folder(tmp_path):
         with pytest.raises(StorageError, match="the disk is read-only; nothing was changed"):
             store.add(chain(4)[3])
         assert [name for name, _ in store.entries()] == store.names()
-        with Index(store) as index:
-            assert len(index.rows()) == 3
+        assert store.find(chain(3)[1].digest)
     assert len(store.names()) == 3
 
 
@@ -112,7 +101,7 @@ def test_the_folder_of_somebody_else():
     with tempfile.TemporaryDirectory() as place:
         Path(place).chmod(0o755)
         store = campaign(Path(place, "game"), 3)
-        Private(store.folder, "german").write(Secrets("a" * 64))
+        Private(store.folder, "german").write(Secrets("a" * 64, "b" * 64))
         child = fork()
         if not child:
             with suppress(BaseException):
@@ -133,8 +122,7 @@ def look_around(store):
         export(store.folder, store.folder.path / "a.zip")
     with pytest.raises(StorageError, match="you have no permission"):
         Private(store.folder, "german").read()
-    with Index(store) as index:
-        assert [row.file for row in index.rows()] == store.names()
+    assert [name for name, _ in store.entries()] == store.names()
     assert find_folder(store.folder.private / "sub").path == store.folder.path
     assert find_campaigns(store.folder.path.parent) == [store.folder.path]
 
@@ -150,8 +138,7 @@ def test_a_folder_without_permission(tmp_path):
     try:
         with pytest.raises(StorageError, match="permission"):
             store.add(chain(4)[3])
-        with Index(store) as index:
-            assert len(index.rows()) == 3
+        assert len(store.names()) == 3
     finally:
         store.folder.path.chmod(0o755)
         store.folder.entries.chmod(0o755)
@@ -167,19 +154,6 @@ def test_a_quota_on_entries(tmp_path):
     assert len(store.names()) == 2
     assert not list(store.folder.path.rglob(".*"))
     assert store.add(chain(3)[2])
-
-
-@pytest.mark.parametrize("size", [4096, 8192, 12288, 20000])
-def test_a_quota_on_the_index(tmp_path, size):
-    """The entries fit and the index does not: everything is kept, and every look-up is right."""
-    store = campaign(tmp_path / "game", 2)
-
-    assert limited(tmp_path / "game", size, "add") == ""
-
-    assert store.names() == [entry.file_name for entry in chain(60)]
-    with Index(store) as index:
-        assert len(index.rows()) == 60
-    assert names_in(store.folder.path) == ["campaign.json", "entries", "index.sqlite", "lock"]
 
 
 def test_a_quota_on_an_archive(tmp_path):

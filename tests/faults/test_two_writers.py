@@ -6,7 +6,6 @@ import subprocess
 import sys
 
 from sealion_pbem.campaign.folder import Folder
-from sealion_pbem.campaign.index import Index
 from sealion_pbem.campaign.store import Store
 from tests.campaign.sample import chain, names_in
 from tests.faults.harness import ROOT
@@ -34,7 +33,7 @@ def started(*argv):
 
 
 def test_two_writers_of_different_entries(tmp_path):
-    """Two processes add 50 entries each: every entry is there once, and the index lists them."""
+    """Two processes add 50 entries each: every entry is there once."""
     writers = [started("-m", "tests.faults.adder", tmp_path, COUNT, part, 2) for part in (0, 1)]
     said = [writer.communicate(timeout=100)[0].split() for writer in writers]
 
@@ -43,9 +42,7 @@ def test_two_writers_of_different_entries(tmp_path):
     store = Store(Folder(tmp_path))
     names = [entry.file_name for entry in chain(COUNT)]
     assert names_in(store.folder.entries) == store.names() == names
-    with Index(store) as index:
-        assert [row.file for row in index.rows()] == names
-    assert names_in(tmp_path) == ["entries", "index.sqlite", "lock"]
+    assert names_in(tmp_path) == ["entries", "lock"]
 
 
 def test_two_writers_of_the_same_entries(tmp_path):
@@ -71,8 +68,6 @@ def test_a_reader_beside_a_writer(tmp_path):
         if names:
             name = rng.choice(names)
             assert store.load(name).data == entries[names.index(name)].data
-            with Index(store) as index:
-                assert len(index.rows()) >= len(names)
         looks += 1
     writer.communicate()
     assert (writer.returncode, len(store.names())) == (0, COUNT)

@@ -1,6 +1,7 @@
 """Printed hex numbers: neighbours, distances, and how far a unit comes."""
 
 from collections import deque
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -80,7 +81,8 @@ def test_distance_is_a_distance(one, two, three):
 
 def cheapest_by_hand(start, points, cost, stops):
     """Walk every path; return the least cost of each hex."""
-    best, paths = {}, [(0, start)]
+    best: dict[Any, int] = {}
+    paths = [(0, start)]
     while paths:
         spent, here = paths.pop()
         if here in stops and here != start:

@@ -107,7 +107,7 @@ def give_away(folder: Path) -> None:
             os.chown(path, account.pw_uid, account.pw_gid)
 
 
-def _wait(port: int, server: subprocess.Popen, log: Path) -> None:
+def _wait(port: int, server: subprocess.Popen[bytes], log: Path) -> None:
     end = time.monotonic() + 20
     while time.monotonic() < end:
         assert server.poll() is None, log.read_text() if log.exists() else "dovecot ended"

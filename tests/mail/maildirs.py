@@ -72,7 +72,7 @@ def opensmtpd_server(root: Path, config: Path, user: str) -> Iterator[int]:
             server.wait(20)
 
 
-def _wait(port: int, server: subprocess.Popen, log: Path) -> None:
+def _wait(port: int, server: subprocess.Popen[bytes], log: Path) -> None:
     end = time.monotonic() + 20
     while time.monotonic() < end:
         if server.poll() is not None:

@@ -3,6 +3,7 @@
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult
@@ -48,11 +49,12 @@ class Postbox:
 def free_port() -> int:
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
+        port: int = one.getsockname()[1]
+        return port
 
 
 @contextmanager
-def running(postbox: Postbox, **options) -> Iterator[int]:
+def running(postbox: object, **options: Any) -> Iterator[int]:
     """Serve, and give the port."""
     port = free_port()
     controller = Controller(postbox, hostname="127.0.0.1", port=port, **options)

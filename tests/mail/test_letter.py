@@ -141,6 +141,21 @@ def test_a_plain_address(text, mailbox, name):
     assert message_from_bytes(data, policy=policy.default)["To"].addresses[0].addr_spec == mailbox
 
 
+@pytest.mark.parametrize(
+    ("text", "owner"),
+    [
+        ("Alice <Alice@Example.org>", "alice@example.org"),
+        ("alice+sealion@example.org", "alice@example.org"),
+        ("alice+a+b@example.org", "alice@example.org"),
+        ("+alice@example.org", "+alice@example.org"),
+        ("alice-x@example.org", "alice-x@example.org"),
+    ],
+)
+def test_a_plus_makes_no_other_owner(text, owner):
+    """What stands behind a plus is a mark of the owner's own; everything else is part of the name."""
+    assert parse_address(text).owner == owner
+
+
 @pytest.mark.parametrize("name", ["../a.json", "a b.json", "a\r\n.json", "", ".json", 'a".json'])
 def test_attachments_have_plain_names(name):
     """A name that could lead elsewhere is not sent."""

@@ -17,6 +17,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from email import message_from_bytes
 from email.message import Message
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,7 @@ from sealion_pbem.mail.smtp import SmtpTransport
 from sealion_pbem.pbem.entry import Entry
 from sealion_pbem.pbem.keys import key_from_seed, write_key
 from sealion_pbem.rulesets import find
+from sealion_pbem.rulesets.sealion.staff import StaffCommander
 from sealion_pbem.umpire import founding
 from sealion_pbem.umpire.audit import audit_folder
 from sealion_pbem.umpire.desk import Desk
@@ -167,7 +169,7 @@ class Robot:
 
     def start(self) -> None:
         """Start it."""
-        command = [sys.executable, "-m", "sealion_pbem", "referee", "serve", self.office]
+        command = [sys.executable, "-m", "sealion_pbem", "referee", "serve", str(self.office)]
         surroundings = {
             **os.environ, "PYTHONPATH": str(ROOT), "SEALION_HOME": str(self._home),
             "SEALION_MAIL_PASSWORD": "right",
@@ -209,7 +211,7 @@ def found_campaign(root: Path, chain: Chain) -> tuple[Path, dict[str, Player]]:
     )
     addresses = "".join(f'{seat} = "{seat}@example.org"\n' for seat in PLAYERS)
     (places["referee"] / "mail.toml").write_text(f"[addresses]\n{addresses}")
-    make = game.commanders["staff"]
+    make = StaffCommander
     players = {
         seat: Player(
             seat,
@@ -257,17 +259,17 @@ def play(root: Path, chain: Chain) -> None:
                 chain.send(f"{author.seat}@example.org", data)
             if event == "killed":
                 receipt = f"{turn.seq + 1:04d}-receipt-*"
-                wait_for(lambda name=receipt: list(entries.glob(name)), "a receipt")
+                wait_for(partial(files_in, entries, receipt), "a receipt")
                 robot.kill()
                 robot.start()
             if event == "lost":
-                (mail,) = wait_for(lambda one=opponent: chain.waiting(one.seat), "a report")
+                (mail,) = wait_for(partial(chain.waiting, opponent.seat), "a report")
                 lost = message_from_bytes(mail.read_bytes())["Message-ID"]
                 mail.unlink()
                 opponent.ask()
             for player in (author, opponent):
                 wait_for(
-                    lambda one=player, number=turn.seq + 1: one.fetch(number),
+                    partial(player.fetch, turn.seq + 1),
                     f"the report of turn {turn.seq} to {player.seat}",
                 )
         wait_for(lambda: is_quiet(chain, office), "an empty outbox")
@@ -315,9 +317,13 @@ def answers(mails: list[Message]) -> dict[str, str]:
     return {mail["Message-ID"]: mail["In-Reply-To"] for mail in mails if mail["In-Reply-To"]}
 
 
+def files_in(folder: Path, pattern: str) -> list[Path]:
+    return list(folder.glob(pattern))
+
+
 def attached(mail: Message) -> list[str]:
     """The names of the files in a mail."""
-    return [part.get_filename() for part in mail.walk() if part.get_filename()]
+    return [name for part in mail.walk() if (name := part.get_filename())]
 
 
 @pytest.mark.timeout(600)

@@ -6,6 +6,7 @@ import pytest
 
 from sealion_pbem.errors import InvalidFileError, MailError, SchemaError
 from sealion_pbem.mail.fetch import FolderSource, MaildirSource
+from sealion_pbem.mail.imap import ImapSource
 from sealion_pbem.mail.settings import read_settings
 
 WHOLE = """
@@ -85,6 +86,7 @@ def test_a_password_from_a_file(home):
         settings.source(home)
     path.chmod(0o600)
     source = settings.source(home)
+    assert isinstance(source, ImapSource)
     assert source._password == "secret"
     assert (source._port, source._security, source._subject) == (993, "tls", "[sealion")
 
@@ -98,6 +100,12 @@ def test_port_and_security_follow_from_each_other(home, lines, security, port):
     """One of them is enough."""
     transport = read_settings(write(home, f'[smtp]\nhost = "localhost"\n{lines}')).transport()
     assert (transport._security, transport._port) == (security, port)
+
+
+def test_strangers_are_not_answered_unless_told(home):
+    """Nobody by default; a number of them a day, if the office says so."""
+    assert read_settings(home / "game").strangers == 0
+    assert read_settings(write(home, "strangers = 10")).strangers == 10
 
 
 def test_folders_are_sources_too(home):
@@ -130,6 +138,9 @@ def test_folders_are_sources_too(home):
         ('[inbox]\nkind = "imap"', "needs host"),
         ('[inbox]\nkind = "folder"', "needs path"),
         ('from = "nobody"', "/from"),
+        ("strangers = -1", "/strangers"),
+        ("strangers = 1000", "/strangers"),
+        ("strangers = true", "/strangers"),
         ('from = "a@example.org\\nBcc: b@example.org"', "/from"),
         ('[addresses]\nblue = "b@x, c@x"', "/addresses/blue"),
         ('[addresses]\nBLUE = "b@example.org"', "BLUE"),

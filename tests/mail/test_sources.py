@@ -1,14 +1,19 @@
 """Where mails come from: a folder, a Maildir, an IMAP server; settled mails are put away."""
 
+import errno
 import mailbox
 import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from sealion_pbem.errors import MailError
-from sealion_pbem.mail.fetch import FolderSource, MaildirSource
+from sealion_pbem.mail.fetch import FolderSource, MaildirSource, Source
 from sealion_pbem.mail.frames import LARGEST_MAIL
+from tests.faults.disks import READS, failing
 from tests.mail.certificate import client_context
 from tests.mail.dovecot import PROGRAM, give_away, imap_server
 from tests.mail.postbox import free_port
@@ -39,6 +44,39 @@ def test_settled_files_are_moved(tmp_path: Path):
         source.settle(handle)
     assert list(source.mails()) == []
     assert {path.name for path in (tmp_path / "Processed").iterdir()} == {"a.eml", "a-2.eml"}
+
+
+def test_files_in_quarantine_are_given_back_by_moving_them(tmp_path: Path):
+    """They lie in Quarantine/ with all their bytes, however many; moved back, they are there again."""
+    source = FolderSource(tmp_path)
+    whole = b"x" * (LARGEST_MAIL + 100)
+    (tmp_path / "a.eml").write_bytes(whole)
+    source.quarantine("a.eml")
+    source.quarantine("a.eml")
+    assert list(source.mails()) == []
+    kept = tmp_path / "Quarantine" / "a.eml"
+    assert kept.read_bytes() == whole
+    kept.rename(tmp_path / "a.eml")
+    assert [handle for handle, _ in source.mails()] == ["a.eml"]
+
+
+@pytest.mark.parametrize("kind", ["folder", "maildir"])
+def test_a_mail_that_the_disk_does_not_give_comes_last(tmp_path: Path, kind: str):
+    """All others are given first, then it is said; one that went away meanwhile is no matter."""
+    source: Source = FolderSource(tmp_path)
+    if kind == "maildir":
+        mailbox.Maildir(tmp_path / "box")
+        source = MaildirSource(tmp_path / "box")
+    room = tmp_path if kind == "folder" else tmp_path / "box" / "new"
+    for name in ("a.eml", "b.eml", "c.eml", "d.eml"):
+        (room / name).write_bytes(name.encode())
+    mails = source.mails()
+    with failing(2, errno.EIO, names=READS):
+        found = [next(mails)]
+        (room / "c.eml").unlink()
+        with pytest.raises(MailError, match=r"1 of 4 mails: .*b\.eml"):
+            found.extend(mails)
+    assert [data for _, data in found] == [b"a.eml", b"d.eml"]
 
 
 def test_a_giant_is_cut(tmp_path: Path):
@@ -72,6 +110,24 @@ def test_a_maildir(tmp_path: Path):
     assert all("S" in mail.get_flags() for mail in processed)
 
 
+def test_a_maildir_has_a_quarantine(tmp_path: Path):
+    """A folder for mail programs, where nothing is marked as seen; moving a mail back gives it back."""
+    box = mailbox.Maildir(tmp_path / "box")
+    for data in MAILS:
+        box.add(data)
+    source = MaildirSource(tmp_path / "box")
+    for handle in dict(source.mails()):
+        source.quarantine(handle)
+        source.quarantine(handle)
+    assert dict(source.mails()) == {}
+    room = mailbox.Maildir(tmp_path / "box", create=False).get_folder("Quarantine")
+    assert sorted(mail["Subject"] for mail in room) == [f"[sealion] {n}" for n in range(3)]
+    assert not any("S" in mail.get_flags() for mail in room)
+    for path in (tmp_path / "box" / ".Quarantine" / "cur").iterdir():
+        path.rename(tmp_path / "box" / "cur" / path.name)
+    assert len(dict(source.mails())) == 3
+
+
 def test_no_maildir(tmp_path: Path):
     """A folder that is none is refused with the reason."""
     with pytest.raises(MailError, match="is not a Maildir"):
@@ -87,8 +143,19 @@ def server():
         yield (*ports, Path(root))
 
 
+@dataclass
+class Imap:
+    """A mailbox on the server; called, it gives the source that reads it."""
+
+    box: mailbox.Maildir
+    open: Callable[..., Any]
+
+    def __call__(self, **more: Any) -> Any:
+        return self.open(**more)
+
+
 @pytest.fixture
-def imap(server, request):
+def imap(server, request) -> Imap:
     """A mailbox of its own with three mails, and how to open it."""
     from sealion_pbem.mail.imap import ImapSource
 
@@ -106,8 +173,7 @@ def imap(server, request):
         } | more  # fmt: skip
         return ImapSource("127.0.0.1", tls_port if facts["security"] == "tls" else port, **facts)
 
-    open_source.box = box
-    return open_source
+    return Imap(box, open_source)
 
 
 @pytest.mark.parametrize("security", ["tls", "starttls", "none"])
@@ -127,6 +193,44 @@ def test_an_imap_mailbox(imap, security):
     assert list(again.mails()) == []
     again.close()
     assert len(imap.box.get_folder("Processed")) == 3
+
+
+def test_an_imap_mailbox_has_a_quarantine(imap):
+    """The server keeps the mail in a folder of its own; moved back by a mail program, it comes again."""
+    source = imap(quarantine="For me")
+    found = list(source.mails())
+    source.quarantine(found[0][0])
+    source.quarantine(found[0][0])
+    assert list(source.mails()) == found[1:]
+    box = source._opened()
+    box.folder.set("For me")
+    box.move(box.uids(), "INBOX")
+    source.close()
+    again = imap(quarantine="For me")
+    assert sorted(data for _, data in again.mails()) == MAILS
+    again.close()
+
+
+def test_a_mail_that_the_server_does_not_give_comes_last(imap, monkeypatch):
+    """All others are given first; then it is said, and not left out as if it were not there."""
+    source = imap()
+    box = source._opened()
+    real = box.client.uid
+    second = box.uids()[1]
+
+    def uid(command, *words):
+        if command == "FETCH" and words[0] == second:
+            return "NO", [b"[SERVERBUG] damaged"]
+        return real(command, *words)
+
+    monkeypatch.setattr(box.client, "uid", uid)
+    found = []
+    with pytest.raises(MailError, match=f"does not give 1 of 3 mails: UID {second}: .*damaged"):
+        found.extend(source.mails())
+    assert len(found) == 2
+    monkeypatch.undo()
+    assert len(list(source.mails())) == 3
+    source.close()
 
 
 def test_only_some_subjects(imap):

@@ -1,8 +1,8 @@
 """The strict reader: one test for each way in which bytes could be read in two ways."""
 
 import json
-import time
 import unicodedata
+from typing import Any
 
 import orjson
 import pytest
@@ -44,7 +44,7 @@ def both(text: str) -> list[bytes]:
 
 def test_a_file_in_normal_form_is_read():
     """Sorted, indented by two, one newline at the end: read as it is."""
-    document = {"b": [1, True, None, {}], "a": "Gr\u00fc\u00dfe\nand a tab\t\u2026"}
+    document: dict[str, Any] = {"b": [1, True, None, {}], "a": "Gr\u00fc\u00dfe\nand a tab\t\u2026"}
     data = normal_form(document)
     assert data.startswith(b'{\n  "a": ')
     assert data.endswith(b"\n}\n")
@@ -78,9 +78,12 @@ def test_whole_numbers_up_to_the_largest_are_read(number):
         assert read_strict(data) == {"a": number}
 
 
-def test_minus_zero_is_zero():
-    """-0 is no integer of its own; the normal form writes 0."""
-    assert normal_form(read_strict(b'{"a":-0}')) == as_normal("0")
+@pytest.mark.parametrize("text", ["-0", "[1, -0]", '{"b": -0}'])
+def test_minus_zero_is_refused(text):
+    """Some readers take it for 0 and some for a fraction; -10 and "-0" are something else."""
+    for data in both(text):
+        assert "-0 is not a number of its own" in refusal(data).message
+    assert read_strict(b'{"a": [-10, -1, "-0"]}') == {"a": [-10, -1, "-0"]}
 
 
 @pytest.mark.parametrize(
@@ -259,6 +262,19 @@ def test_a_raw_control_character_is_no_json():
 INVISIBLE = "ad 34f 61c 115f 180e 2028 2029 3164 feff ffa0 fff9 e0001 e0041".split()  # noqa: SIM905 - shorter to read
 INVISIBLE_CODES = [int(code, 16) for code in INVISIBLE]
 INVISIBLE_CODES += [*range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x206A)]
+# Braille blank, private use, variation selectors, what Unicode will never assign.
+INVISIBLE_CODES += [
+    0x2800,
+    0xE000,
+    0xF8FF,
+    0xFDD0,
+    0xFE00,
+    0xFE0F,
+    0x1FFFE,
+    0xE0100,
+    0xF0000,
+    0x10FFFD,
+]
 
 
 @pytest.mark.parametrize("code", INVISIBLE_CODES, ids=hex)
@@ -305,7 +321,7 @@ fragments = st.sampled_from(
 )
 
 
-def attempt(data: bytes) -> tuple[dict, InvalidFileError | None]:
+def attempt(data: bytes) -> tuple[dict[str, Any], InvalidFileError | None]:
     """Return what a file holds, or why it is refused."""
     try:
         return read_strict(data), None
@@ -366,28 +382,3 @@ def test_values_of_our_own_are_checked_too():
         with pytest.raises(InvalidFileError):
             check_values({"a": value})
     check_values({"a": [1, "x", None, True, {"b": "\u00e9\n"}]})
-
-
-@pytest.mark.parametrize(
-    "data",
-    [
-        b'{"a":"' + b"\\n" * 131_000 + b'"}',
-        b'"' * FILE_LIMIT,
-        b'{"a":' + b"1" * 262_000 + b"}",
-        b'{"a":' + b"1." + b"1" * 262_000 + b"}",
-        b"]" * FILE_LIMIT,
-        b"\n" * 262_100 + b"{",
-        ('{"a":"a' + "\u0308" * 130_000 + '"}').encode(),
-        ('{"a":"\u00e9' + "\u0316\u0301" * 65_000 + '"}').encode(),
-        b"{" + b'"a":1,' * 16_000 + b'"a":1}',
-        b'{"a":[' + (b"[" * 30 + b"]" * 30 + b",") * 500 + b"1]}",
-        normal_form({f"k{n}": n for n in range(14_000)})[:-3],
-        b'{\n  "a": ' + b"\\" * 262_000,
-    ],
-    ids=lambda data: f"{data[:12]!r}-{len(data)}",
-)
-def test_the_largest_hostile_files_are_judged_at_once(data):
-    """256 KB made to be slow: no worse than linear, so far below a second on any machine."""
-    start = time.perf_counter()
-    attempt(data)
-    assert time.perf_counter() - start < 1

@@ -4,9 +4,9 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from sealion_pbem.errors import RosterError, SignatureError
-from sealion_pbem.pbem import keys
 from sealion_pbem.pbem.keys import key_from_seed
 from sealion_pbem.pbem.signature import media_type, pae, sign, verify
+from tests.small_order import SMALL_ORDER
 
 KEY = key_from_seed(bytes(32))
 OTHER = key_from_seed(b"\x01" * 32)
@@ -101,9 +101,6 @@ def test_the_second_form_of_a_signature_is_refused():
                 verify("turn", BODY, other.hex(), KEY.public, "red")
 
 
-SMALL_ORDER = [
-    (y | sign << 255).to_bytes(32, "little") for y in sorted(keys.SMALL_ORDER) for sign in (0, 1)
-]
 # R is the neutral point and S is 0: with a key of small order it fits every message, or one in eight.
 CONSTANT = "01" + "00" * 63
 
@@ -111,7 +108,7 @@ CONSTANT = "01" + "00" * 63
 @pytest.mark.parametrize("public", SMALL_ORDER, ids=bytes.hex)
 def test_a_small_order_key_verifies_nothing(public):
     """Checked at verification too, whatever the roster says."""
-    with pytest.raises(RosterError, match="small order"):
+    with pytest.raises(RosterError, match="of prime order"):
         verify("turn", BODY, CONSTANT, public.hex(), "red")
 
 

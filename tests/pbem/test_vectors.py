@@ -7,6 +7,7 @@ import importlib.util
 import json
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
@@ -14,9 +15,10 @@ from sealion_pbem.engine.canon import canonical, digest, frame, hash_of
 from sealion_pbem.engine.dice import SeededDice
 from sealion_pbem.engine.game import begin, digest_of, pack_game
 from sealion_pbem.engine.seal import commitment
+from sealion_pbem.pbem.claim import claim_in, sign_claim
 from sealion_pbem.pbem.entry import Entry, sign_entry, verify_signatures
 from sealion_pbem.pbem.keys import key_from_seed
-from sealion_pbem.pbem.links import Anchor, Links, Opened, campaign_id, check_link, seed_of
+from sealion_pbem.pbem.links import Anchor, Links, Opened, campaign_id, check_link, root_of, seed_of
 from sealion_pbem.pbem.signature import media_type, pae
 from sealion_pbem.rulesets import find
 
@@ -48,7 +50,7 @@ SEAL = "d7ee572233dac9459c8bc09d9941ba915d672f5f5c8755d7a0217540e8b74e07"
 FACES = [[1, 5], [6, 3], [1, 4], [6, 5, 6], [8, 6, 10], [75, 11, 15], [88, 135, 43]]
 
 
-def make_vectors() -> dict:
+def make_vectors() -> dict[str, Any]:
     """Return every vector, with the inputs it follows from."""
     campaign = campaign_id(NONCES)
     turn = turn_of(campaign)
@@ -104,11 +106,19 @@ def make_vectors() -> dict:
             "value": "0605",
             "digest": commitment(campaign, "red", "objective", SALT, "0605"),
         },
+        "root": {"secret": SALT.hex(), "roots": [root_of(SALT.hex(), i).hex() for i in (0, 1)]},
+        "claim": claim_vector(campaign),
         "game": game_vector(campaign),
     }
 
 
-def canonical_vector() -> dict:
+def claim_vector(campaign: str) -> dict[str, Any]:
+    anchor = {"tip": TIP, "length": CHAIN_LENGTH}
+    claim = sign_claim(campaign, "blue", key_from_seed(SECRET_KEY), "a new machine", anchor)
+    return {"canonical": canonical(claim_in(claim)).decode(), "document": claim}
+
+
+def canonical_vector() -> dict[str, Any]:
     text = 'é "\\" \n €'
     value = {"z": [1, -2, 2**53 - 1], "text": text, "a": {"yes": True, "no": None}, "e": [{}, []]}
     return {"value": value, "text": canonical(value).decode(), "sha256": digest(value)}
@@ -127,10 +137,10 @@ def turn_of(campaign: str) -> Entry:
         "orders": [{"kind": "march", "unit": "red-1", "path": ["0205"]}, {"kind": "done"}],
         "message": "Grüße",
     }
-    return sign_entry(body, {"red": key_from_seed(SECRET_KEY)}, "skirmish")
+    return sign_entry(body, {"red": key_from_seed(SECRET_KEY)}, find("skirmish"))
 
 
-def game_vector(campaign: str) -> dict:
+def game_vector(campaign: str) -> dict[str, Any]:
     skirmish = find("skirmish")
     game = begin(skirmish, campaign, skirmish.setup("two-hills", {"turns": 6}))
     packed = pack_game(skirmish, game)
@@ -142,7 +152,7 @@ def game_vector(campaign: str) -> dict:
     }
 
 
-def opened(openers: list[Opened]) -> list[dict]:
+def opened(openers: list[Opened]) -> list[dict[str, Any]]:
     return [{"seat": o.seat, "number": o.number, "value": o.value} for o in openers]
 
 
@@ -150,12 +160,14 @@ def throw(seed: bytes, label: str, count: int, sides: int) -> tuple[int, ...]:
     return SeededDice(seed).throw(label, count, sides)
 
 
-def frozen() -> dict:
-    return json.loads(VECTORS.read_text("utf-8"))
+def frozen() -> dict[str, Any]:
+    vectors: dict[str, Any] = json.loads(VECTORS.read_text("utf-8"))
+    return vectors
 
 
 def recompute_dice():
     spec = importlib.util.spec_from_file_location("recompute", ROOT / "examples/recompute_dice.py")
+    assert spec is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

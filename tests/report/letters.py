@@ -1,5 +1,7 @@
 """A sample of the facts of every letter."""
 
+from typing import Any
+
 from sealion_pbem.report.facts import Asked
 from sealion_pbem.report.letters import (
     AuditReport,
@@ -24,7 +26,7 @@ ASKED = Asked(
     "turn-0009-british.json",
     ('{"kind": "done"}',),
 )
-SAMPLES = {
+SAMPLES: dict[str, Any] = {
     "rejection": Rejection(
         "channel-40", "Sealion Deluxe (2023)", SEATS, 9, "british", "german",
         "2024-02-29T12:00:00Z",

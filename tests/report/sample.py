@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
+from sealion_pbem.engine.capability import ReportsFights
 from sealion_pbem.pbem.keys import key_from_seed
 from sealion_pbem.report.facts import Picture, TurnReport
 from sealion_pbem.rulesets import find
@@ -83,4 +84,5 @@ def whole_game() -> TurnReport:
     before = steps[0].before.state
     parts, _ = story_parts(ruleset, before, events)
     last = every_report()[-1]
+    assert isinstance(ruleset, ReportsFights)
     return replace(last, parts=parts, losses=ruleset.losses(before, events))

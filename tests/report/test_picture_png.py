@@ -6,11 +6,13 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
+from sealion_pbem.engine.picture import Draws
 from sealion_pbem.report import picture
 from sealion_pbem.report.picture import raster
 from sealion_pbem.report.picture.drawing import rect_of
 from sealion_pbem.rulesets import find
 from tests.positions import EDITIONS, after
+from tests.sealion_table import EDITIONS as RULESETS
 
 
 def opened(data: bytes) -> Image.Image:
@@ -62,8 +64,8 @@ def test_counters_are_pasted_where_they_are_drawn():
     scale = raster.OVERVIEW / width
     number = next(place for place in sorted(state.at) if place.isdigit())
     x, y = picture.spot(ruleset, number)
-    box = [round((x - left) * scale) - 8, round((y - top) * scale) - 8]
-    box += [box[0] + 16, box[1] + 16]
+    corner = (round((x - left) * scale) - 8, round((y - top) * scale) - 8)
+    box = (*corner, corner[0] + 16, corner[1] + 16)
     assert with_units.crop(box).tobytes() != bare.crop(box).tobytes()
     assert (
         with_units.crop((600, 800, 640, 840)).tobytes() == bare.crop((600, 800, 640, 840)).tobytes()
@@ -73,9 +75,12 @@ def test_counters_are_pasted_where_they_are_drawn():
 @pytest.mark.parametrize("is_plain", [True, False])
 def test_the_stored_map_is_the_one_that_is_drawn(is_plain: bool):
     """Both editions; if this fails, run tools/make_picture_base.py and look at what it made."""
-    stored = opened((files(picture) / "stored" / raster.STORED[is_plain]).read_bytes())
     for edition in EDITIONS:
-        chart = find(edition).chart()
+        ruleset = find(edition)
+        assert isinstance(ruleset, Draws)
+        chart = ruleset.chart()
+        assert chart.drawn is not None
+        stored = opened(chart.drawn(is_plain))
         assert stored.info["board"] == chart.key
         assert stored.info["drawing"] == raster.fingerprint(chart, is_plain=is_plain)
 
@@ -84,7 +89,7 @@ def test_a_map_that_differs_from_the_stored_one_is_drawn():
     """Owners of the game put in their own values: no stored picture may hide them."""
     from dataclasses import replace
 
-    chart = find("sealion-deluxe").chart()
+    chart = RULESETS["sealion-deluxe"].chart()
     other = replace(chart, key="0" * 64, cells=chart.cells[:3])
     scale = 320 / rect_of(chart, None)[2]
     drawn = raster.ground(other, scale, is_plain=True).picture

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from lxml import html as parser
 
+from sealion_pbem.engine.chronicle import KeepsStatistics
 from sealion_pbem.umpire.derived import write_pages
 from tests.campaigns import make_campaign
 from tests.histories import files_of, sealion_files, storied
@@ -29,7 +30,8 @@ def written(files, into: Path) -> dict[str, str]:
 
 def data_of(page: str):
     """What the script reads."""
-    return json.loads(re.search(r'id="data">(.*?)</script>', page, re.DOTALL)[1])
+    (data,) = re.findall(r'id="data">(.*?)</script>', page, re.DOTALL)
+    return json.loads(data)
 
 
 def dom(path: Path, fragment: str, tmp_path: Path) -> str:
@@ -94,6 +96,7 @@ def test_the_steps_add_up(tmp_path):
         for event in step["e"]:
             now |= {piece: (place, left) for piece, place, left in event.get("c", [])}
     record = table.record
+    assert isinstance(record.ruleset, KeepsStatistics)
     at = record.ruleset.whereabouts(record.game.state)
     assert [
         (data["places"][place] if left else "", left) for _, (place, left) in sorted(now.items())

@@ -7,6 +7,7 @@ import orjson
 import pytest
 from lxml import etree
 
+from sealion_pbem.engine.chronicle import KeepsStatistics
 from sealion_pbem.errors import InvalidFileError
 from sealion_pbem.report.xml_history import NAMESPACE, unescaped, write_xml
 from sealion_pbem.report.xml_reading import parse_xml, xsd_bytes
@@ -75,7 +76,10 @@ def test_every_order_and_every_die_stands_in_it(tmp_path):
     assert [answer.get("state") for answer in answers] == [body["state"] for body in receipts]
     for answer, body in zip(answers, receipts, strict=True):
         rolls = [
-            (roll.find("h:label", NS).text, [int(die.text) for die in roll.findall("h:die", NS)])
+            (
+                roll.find("h:label", NS).text,
+                [int(die.text or "") for die in roll.findall("h:die", NS)],
+            )
             for roll in answer.findall("h:roll", NS)
         ]
         assert rolls == [(roll["label"], roll["values"]) for roll in body["rolls"]]
@@ -88,8 +92,9 @@ def test_positions_add_up_to_the_last_one(tmp_path):
     root = etree.fromstring(xml_of(files_of(table.path)))
     at = {}
     for element in root.iter(f"{{{NAMESPACE}}}start", f"{{{NAMESPACE}}}position"):
-        at[element.get("piece")] = (element.get("place"), int(element.get("steps")))
+        at[element.get("piece")] = (element.get("place"), int(element.attrib["left"]))
     record = table.record
+    assert isinstance(record.ruleset, KeepsStatistics)
     assert at == record.ruleset.whereabouts(record.game.state)
 
 
@@ -102,12 +107,14 @@ def test_everything_that_can_stand_in_a_log_is_told(tmp_path):
     log = root.find("h:log", NS)
     kinds = {etree.QName(element).localname for element in log}
     assert kinds == {
-        "turn", "receipt", "rejection", "ruling", "keyChange", "anchor", "resignation",
+        "turn", "opening", "receipt", "rejection", "ruling", "keyChange", "anchor", "resignation",
     }  # fmt: skip
     assert log.find("h:ruling/h:text", NS).text == HOSTILE
     assert log.find("h:turn/h:message", NS).text == HOSTILE
     assert log.find("h:rejection/h:violation/h:text", NS).text
-    assert [e.get("beside") for e in log if e.get("beside")] == ["true"]
+    ruling = log.find("h:ruling", NS)
+    assert ruling.getprevious().get("digest") == ruling.get("after")
+    assert ruling.find("h:forfeit", NS).attrib == {"seat": "red", "seal": "objective"}
     assert root.find("h:end/h:result", NS).text.endswith(" has resigned")
     assert root.find("h:end", NS).get("head") == table.record.ledger.head
 
@@ -138,7 +145,7 @@ def test_characters_that_xml_cannot_hold_come_back(tmp_path):
     parse_xml(stream.getvalue())
     title = etree.fromstring(stream.getvalue()).find("h:charter/h:ruleset", NS)
     assert title.get("escaped") == "true"
-    assert unescaped(title.text) == odd
+    assert unescaped(title.text or "") == odd
     assert b"\x00" not in stream.getvalue()
 
 

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from hashlib import sha256
+from typing import Any
 
 import pytest
 
@@ -53,7 +54,7 @@ def test_every_sentence_with_dice_holds_its_sum(edition):
     ruleset = EDITIONS[edition]
     game = begin(ruleset, "sums", ruleset.setup("invasion", {"turns": 7}))
     commanders = {s: RandomCommander(sha256(s.encode()).digest()) for s in ruleset.seats}
-    told = defaultdict(list)
+    told: dict[str, list[tuple[Any, str]]] = defaultdict(list)
     number = 0
     while (decision := pending(ruleset, game)) is not None:
         number += 1

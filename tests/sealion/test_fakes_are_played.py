@@ -1,5 +1,6 @@
 """14.6  Whole games with fake parachutists: played to the end by commanders, audited, breaches named."""
 
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,6 @@ from sealion_pbem.engine.commander import RandomCommander
 from sealion_pbem.engine.dice import SeededDice
 from sealion_pbem.engine.game import begin, digest_of, pack_game, pending, unpack_game
 from sealion_pbem.engine.loop import run
-from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Seat
 from sealion_pbem.rulesets.sealion.edition import DELUXE
 from sealion_pbem.rulesets.sealion.invariants import broken
@@ -70,11 +70,11 @@ def campaign(name: str) -> tuple[Match, list[Any]]:
     while (decision := match.record.decision) is not None:
         commander = commanders[Seat(decision.seat)]
         turn = commander.turn(match.record.ruleset, match.record.game, Seat(decision.seat))
-        log += match.play(to_wire(turn.orders))
+        log += match.play(**turn.document)
     return match, log
 
 
-@pytest.mark.parametrize(("name", "found"), [("fakes-0", 0), ("fakes-4", 1)])
+@pytest.mark.parametrize(("name", "found"), [("fakes-0", 0), ("fakes-3", 1)])
 def test_a_campaign_is_audited_and_breaches_are_named(tmp_path: Path, name: str, found: int):
     """The log is sound either way; what was against 14.6 stands in the verdict, with its rule."""
     match, log = campaign(name)
@@ -87,3 +87,37 @@ def test_a_campaign_is_audited_and_breaches_are_named(tmp_path: Path, name: str,
     told = paragraph(verdict)
     assert told.count("BREACH") == len(verdict.breaches)
     assert all("[rule 14.6]" in breach for breach in verdict.breaches)
+
+
+@pytest.mark.parametrize("make", [RandomCommander, StaffCommander])
+@pytest.mark.parametrize("lost_in", [1, 3, 5])
+def test_a_game_goes_on_when_the_salts_are_lost(make, lost_in: int):
+    """Whoever takes the seat over knows no salt; after a ruling every pair is given up when it is due.
+
+    Neither counter of such a pair is real, and the British may claim the game: no opening is worse.
+    """
+    ruleset = DELUXE_2023
+    game = begin(ruleset, "lost", ruleset.setup("invasion", OPTIONS))
+    commanders = {seat: make(f"lost {seat}".encode()) for seat in (GERMAN, BRITISH)}
+    number = 0
+    lost: tuple[str, ...] = ()
+    events: list[Any] = []
+    while (decision := pending(ruleset, game)) is not None:
+        live = tuple(game.seals.get(GERMAN, {}))
+        if not lost and game.state.turn >= lost_in and not game.state.veil.unsealed:
+            lost = live
+            commanders[GERMAN] = make(b"heir" * 8)
+            game = replace(game, forfeits={GERMAN: lost})
+            decision = pending(ruleset, game)
+        turn = commanders[decision.seat].turn(ruleset, game, decision.seat)
+        outcome = run(ruleset, game, turn, SeededDice(sha256(b"%d" % number).digest()))
+        assert not outcome.refused, (decision, turn, outcome.refused)
+        assert broken(outcome.game.state) == []
+        game, number = outcome.game, number + 1
+        events += outcome.events
+    opened = {e.pair: e.real for e in events if e.kind == "parachutists_opened"}
+    assert game.state.winner
+    assert not game.seals.get(GERMAN)
+    assert not game.forfeits.get(GERMAN)
+    assert [opened[name.removeprefix("parachutists/")] for name in lost] == [""] * len(lost)
+    assert len(game.state.veil.breaches) >= len(lost)

@@ -22,6 +22,8 @@ from PIL import Image, PngImagePlugin
 from benchmarks.campaigns import write_campaign
 from sealion_pbem.campaign.archive import export
 from sealion_pbem.campaign.folder import Folder
+from sealion_pbem.engine.capability import narration_of
+from sealion_pbem.engine.picture import Draws
 from sealion_pbem.mail.armour import armour
 from sealion_pbem.mail.letter import Letter, compose
 from sealion_pbem.report import picture, render
@@ -91,7 +93,9 @@ def _from_the_robot(public: Public, files: list[tuple[str, bytes]]) -> Iterator[
     report = letters.report(found, [turn, receipt], "british", _READER, _SENDER, None)
     yield "robot report", compose(report)
     now = "2024-02-29T12:00:00Z"
-    news = letters.news(public.match.record, turn, "british", _READER, _SENDER, now)
+    news = letters.news(
+        public.match.record, turn, "british", _READER, _SENDER, now, is_brought=True
+    )
     yield "robot news", compose(news)
 
 
@@ -126,7 +130,7 @@ def _drawn(public: Public) -> Iterator[tuple[str, bytes]]:
 def _wanted() -> list[str]:
     """The sealed values in all words that a report could use."""
     public, sealed = played()
-    names = public.match.record.ruleset.names(public.match.record.game.state)
+    names = narration_of(public.match.record.ruleset).names(public.match.record.game.state)
     found = secrets_of(sealed)
     for _, value in sealed.values():
         twin = twin_of(str(value))
@@ -187,7 +191,7 @@ def test_a_report_that_says_it_is_found(form):
     """The head of a report names a real counter: every form of the report is caught."""
     public, sealed = played()
     value = sealed[SEALS + "sturm"][1]
-    name = public.match.record.ruleset.names(public.match.record.game.state)[value]
+    name = narration_of(public.match.record.ruleset).names(public.match.record.game.state)[value]
     files = [(entry.file_name, entry.data) for entry in public.entries]
     with (
         patch.object(record, "seed_of", seed_without_digest),
@@ -213,6 +217,7 @@ def test_a_picture_that_shows_it_differs():
     told = tuple(replace(one, symbol="infantry") if one.id in real else one for one in drawn)
     with patch.object(sealion_picture, "pieces", lambda _: told):
         after = dict(_drawn(public))
+    assert isinstance(ruleset, Draws)
     assert ruleset.pieces(state) == drawn
     assert all(before[name] != after[name] for name in before if name != "pictures png")
 

@@ -130,7 +130,7 @@ def desks(root: Path) -> Exhibition:
     def token_hex(size: int = 32) -> str:
         return sha256(f"{next(numbers)}".encode()).hexdigest()[: 2 * size]
 
-    seats = (GERMAN, BRITISH)
+    seats: tuple[str, ...] = (GERMAN, BRITISH)
     keys = {seat: (seat, key_from_seed(sha256(seat.encode()).digest())) for seat in seats}
     with patch.object(secrets, "token_hex", token_hex), patch.object(founding, "LENGTH", 64):
         game = Exhibition(root, keys, b"seed", "2024-02-29T12:00:00Z")

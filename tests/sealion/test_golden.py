@@ -18,7 +18,8 @@ import pytest
 from sealion_pbem.engine.canon import canonical
 from sealion_pbem.engine.dice import SeededDice
 from sealion_pbem.engine.game import begin, digest_of, orders_from_wire, pending
-from sealion_pbem.engine.loop import Turn, run
+from sealion_pbem.engine.loop import run
+from sealion_pbem.engine.turn import Turn
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Seat
 from sealion_pbem.rulesets import find
@@ -27,15 +28,15 @@ from sealion_pbem.rulesets.sealion.staff import StaffCommander
 GOLDEN = Path(__file__).resolve().parents[1] / "golden"
 
 
-def told(seat: str, orders: list, outcome: Any, digest: str) -> list[str]:
+def told(turn: Turn, outcome: Any, digest: str) -> list[str]:
     """One turn as lines: who, what was ordered, what happened, what it came to."""
-    lines = [f"turn {seat}"]
-    lines += [f"order {canonical(order).decode()}" for order in orders]
+    lines = [f"turn {turn.seat}{' anew' if turn.drops_queued else ''}"]
+    lines += [f"order {canonical(order).decode()}" for order in turn.document["orders"]]
     lines += [f"event {canonical(to_wire(event)).decode()}" for event in outcome.events]
     return [*lines, f"state {digest}"]
 
 
-def played(edition: str, turns: Iterator[tuple[str, list] | None]) -> Iterator[list[str]]:
+def played(edition: str, turns: Iterator[tuple[str, list[Any]] | None]) -> Iterator[list[str]]:
     """Judge turns one after another; None lets the staff commander write the next."""
     ruleset = find(edition)
     game = begin(ruleset, "golden", ruleset.setup("invasion", {"turns": 7}))
@@ -44,14 +45,15 @@ def played(edition: str, turns: Iterator[tuple[str, list] | None]) -> Iterator[l
         decision = pending(ruleset, game)
         if decision is None:
             return
-        seat, orders = given or (decision.seat, [])
         if given is None:
-            orders = to_wire(staff[seat].turn(ruleset, game, seat).orders)
-        turn = Turn(Seat(seat), orders_from_wire(ruleset, orders))
+            turn = staff[decision.seat].turn(ruleset, game, decision.seat)
+        else:
+            seat, _, anew = given[0].partition(" ")
+            turn = Turn(Seat(seat), orders_from_wire(ruleset, given[1]), drops_queued=bool(anew))
         outcome = run(ruleset, game, turn, SeededDice(sha256(b"%d" % number).digest()))
         assert not outcome.refused, outcome.refused
         game = outcome.game
-        yield told(seat, orders, outcome, digest_of(ruleset, game))
+        yield told(turn, outcome, digest_of(ruleset, game))
 
 
 def recorded(path: Path) -> list[list[str]]:

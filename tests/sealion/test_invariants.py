@@ -28,7 +28,8 @@ CAMPAIGN = "0" * 64
 @pytest.fixture
 def watched(monkeypatch):
     """Look at the state after every event."""
-    emit, counts = Play.emit, Tally()
+    emit = Play.emit
+    counts: Tally[str] = Tally()
 
     def emit_and_look(play, event):
         before = dict(play.state.units)

@@ -1,8 +1,10 @@
 """Optional rules in pictures, reports and statistics: what they add is drawn, told and counted."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -12,11 +14,11 @@ from sealion_pbem.report.chronicle import Told
 from sealion_pbem.report.pages import Pages
 from sealion_pbem.report.picture.counters import counter
 from sealion_pbem.report.statistics import gather
-from sealion_pbem.rulesets import find
 from sealion_pbem.rulesets.sealion.cards.luck import flak_luck
 from sealion_pbem.rulesets.sealion.events import options, parachutists
 from sealion_pbem.rulesets.sealion.options import OPTIONS
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import Attack
+from sealion_pbem.rulesets.sealion.ruleset import DELUXE_2023 as DELUXE
 from sealion_pbem.rulesets.sealion.veil import Veil, pairs
 from sealion_pbem.umpire.exhibition import standing_orders
 from sealion_pbem.umpire.founding import draft_for
@@ -27,8 +29,7 @@ from tests.histories import sealion_files
 from tests.parachutists import veiled
 from tests.sealion_table import table
 
-DELUXE = find("sealion-deluxe")
-EVERY = DELUXE.optional_rules
+EVERY: Mapping[str, Any] = DELUXE.optional_rules
 HEX, BOMBER = "2918", "de_bomber_1_fliegerkorps_a"
 EVENTS = [
     getattr(module, name) for module in (options, parachutists) for name in module.__all__
@@ -129,7 +130,8 @@ def test_units_of_the_options_have_their_symbols():
     assert faces["de_luetzow"].symbol == "capital_ship"
     french = faces["fr_1_ff"]
     assert french.flag == "french"
-    assert counter(french, is_plain=True) != counter(replace(french, flag=""), is_plain=True)
+    style, bare = DELUXE.chart().style, replace(french, flag="")
+    assert counter(french, style, is_plain=True) != counter(bare, style, is_plain=True)
 
 
 def test_twins_look_alike_until_one_is_shown():
@@ -175,9 +177,8 @@ def test_an_invitation_explains_the_options():
 
 def test_a_standard_game_has_no_standing_orders_for_options():
     """A charter says nothing about decisions that cannot come up."""
-    plain, every = (
-        {order["when"] for order in standing_orders(DELUXE, chosen)} for chosen in ({}, EVERY)
-    )
+    plain = {order["when"] for order in standing_orders(DELUXE, {})}
+    every = {order["when"] for order in standing_orders(DELUXE, EVERY)}
     assert every - plain == {"aa_fire"}
     assert set(DELUXE.asked_by) <= set(DELUXE.policies)
 

@@ -52,4 +52,4 @@ def test_what_was_done_in_the_game_turn_is_read(edition):
     ruleset = EDITIONS[edition]
     written = {"units": {"2918": ["de_12_inf"]}, "landed": ["de_12_inf"], "spent": ["uk_hood"]}
     state = ruleset.position(ruleset.setup("invasion", {}), written)
-    assert (state.landed, state.spent) == ({"de_12_inf"}, {"uk_hood"})
+    assert (state.landed, state.spent) == (frozenset({"de_12_inf"}), frozenset({"uk_hood"}))

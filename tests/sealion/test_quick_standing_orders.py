@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from sealion_pbem.engine.capability import answers_of
 from sealion_pbem.engine.standing import StandingOrder, check_standing
 from sealion_pbem.engine.wire import from_wire
 from sealion_pbem.rulesets import find
@@ -35,15 +36,17 @@ def test_presets_answer_everything_but_the_big_decisions(seat):
     """Each small decision a seat can be asked is answered once, with the default to fall back on."""
     kinds = [order["when"] for order in preset(seat)]
     assert len(kinds) == len(set(kinds))
-    assert set(kinds) == set(find(EDITIONS[0]).policies) - BIG - SECRET - ONE_SIDED[seat]
+    assert (
+        set(kinds) == set(answers_of(find(EDITIONS[0])).policies) - BIG - SECRET - ONE_SIDED[seat]
+    )
     assert {order["otherwise"] for order in preset(seat)} == {"default"}
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_decision_has_a_documented_default(edition):
     """`sealion rules --decisions` says what it does."""
-    for kind in find(edition).policies.keys() - SECRET:
-        policies = find(edition).policies[kind]
+    for kind in answers_of(find(edition)).policies.keys() - SECRET:
+        policies = answers_of(find(edition)).policies[kind]
         assert len(policies.get("default", "")) > len("nothing"), kind
 
 

@@ -17,6 +17,7 @@ KNOWN = rulings("sealion-deluxe")
 def cited():
     """The ids that code or tests name; this file names none as a proof of anything."""
     code, tests = mentions("sealion-deluxe")
+    assert tests is not None, "the tests are in the checkout"
     return {m.ruling for m in (*code, *tests) if not m.where.endswith("test_rulings.py")}
 
 
@@ -49,7 +50,7 @@ def test_each_names_sections_that_exist_and_says_what_is_ruled(ruling):
 def test_settings_are_options_of_the_charter():
     """Every option that names a ruling is named by it, and the other way round."""
     named = {
-        found[0]: name for name, s in SETTINGS.items() if (found := re.findall(r"A-\d+", s.text))
+        found[0]: name for name, s in SETTINGS.items() if (found := re.findall(r"[AF]-\d+", s.text))
     }
     assert named == {ruling.id: ruling.setting for ruling in KNOWN.values() if ruling.setting}
 

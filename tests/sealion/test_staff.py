@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hashlib import sha256
+from typing import Any
 
 import pytest
 
@@ -12,9 +13,13 @@ from sealion_pbem.engine.game import begin, digest_of, pending
 from sealion_pbem.engine.loop import run
 from sealion_pbem.rulesets.sealion.board import SECTORS
 from sealion_pbem.rulesets.sealion.rules.ch05_setup import HAND
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import Attack, Defend
 from sealion_pbem.rulesets.sealion.ruleset import DELUXE_2023, MAGAZINE_2016
 from sealion_pbem.rulesets.sealion.staff import StaffCommander
+from sealion_pbem.rulesets.sealion.staff.combat import defend, land_combat
+from sealion_pbem.rulesets.sealion.staff.desk import Desk
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN
+from tests.sealion_table import table
 
 EDITIONS = pytest.mark.parametrize("ruleset", [DELUXE_2023, MAGAZINE_2016], ids=lambda r: r.id)
 
@@ -23,7 +28,8 @@ def play(ruleset, german, british, last_turn=99):
     """Play on until a game turn is over; give back the game, every event and the number of files."""
     game = begin(ruleset, "duel", ruleset.setup("invasion", {"turns": 7}))
     commanders = {GERMAN: german, BRITISH: british}
-    events, files = [], 0
+    files = 0
+    events: list[Any] = []
     while (decision := pending(ruleset, game)) is not None and game.state.turn <= last_turn:
         turn = commanders[decision.seat].turn(ruleset, game, decision.seat)
         outcome = run(ruleset, game, turn, SeededDice(sha256(bytes([files % 256])).digest()))
@@ -107,3 +113,27 @@ def test_the_ruleset_offers_its_commanders_by_name():
     for ruleset in (DELUXE_2023, MAGAZINE_2016):
         assert set(ruleset.commanders) == {"staff", "random"}
         assert all(hasattr(make(b"seed"), "turn") for make in ruleset.commanders.values())
+
+
+@pytest.mark.parametrize(("defender", "spared"), [("uk_6_aa_x", True), ("uk_1_inf", False)])
+def test_aircraft_are_not_flown_into_aa_fire_for_nothing(defender, spared):
+    """14.5.1  10 to 2 is column 5 without the bomber too; against a division nobody fires at it."""
+    bomber = "de_bomber_1_fliegerkorps_a"
+    position = table(options={"aa_brigades": True}, step=6, stage="land combat")
+    position.place({"2918": ["de_12_inf", "de_4_pz", defender, bomber]})
+    attackers = ("de_12_inf", "de_4_pz")
+    position.at(came_from=dict.fromkeys(attackers, ("2819", "2918")), landed=frozenset(attackers))
+    order = land_combat(Desk(position.state, GERMAN, 0))
+    assert isinstance(order, Attack)
+    assert order.withheld == ((bomber,) if spared else ())
+
+
+def test_a_defence_keeps_aircraft_out_that_change_nothing():
+    """14.5.1  4 to 8 is column 1 without the bomber too, and there is Flak in the hex."""
+    position = table(options={"aa_brigades": True}, step=6, stage="land combat")
+    position.place({"2918": ["de_flak_ii-14", "uk_1_inf", "uk_2_inf", "uk_bmr_3_group"]})
+    position.at(came_from={"de_flak_ii-14": ("2819", "2918")})
+    position.order(Attack("2918"))
+    order = defend(Desk(position.state, BRITISH, 0))
+    assert isinstance(order, Defend)
+    assert order.withheld == ("uk_bmr_3_group",)

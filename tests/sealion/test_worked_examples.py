@@ -4,7 +4,7 @@ What is expected here stands in the rulebooks; the files only set the positions 
 """
 
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
 import pytest
 from click.testing import CliRunner
@@ -21,8 +21,9 @@ from sealion_pbem.umpire.scenario import Adjudication, adjudicate
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "scenarios"
 FILES = sorted(EXAMPLES.glob("sealion-*.json"))
 ILLEGAL = {
-    "10.1-two-faults": [("10.3", "float_plane_over_land"), ("10.1", "not_yours")],
+    "10.1-two-faults": [("10.3", "glider_alone"), ("10.1", "not_yours")],
     "10.2-an-eleventh-air-unit": [("6.2.2", "overstacked")],
+    "10.2-a-second-fighter-over-5613": [("6.2.1", "overstacked")],
     "11.1-two-more-hexes": [("11.1", "stopped_by_zone_of_control")],
     "11.2-into-london-on-foot": [("11.0", "not_enough_points")],
     "11.2-into-london-on-wheels": [("11.0", "not_enough_points")],
@@ -37,7 +38,10 @@ def judge(name: str) -> Adjudication:
     return adjudicate((EXAMPLES / f"sealion-{name}.json").read_bytes())
 
 
-def events(judged: Adjudication, kind: type) -> list[Any]:
+E = TypeVar("E")
+
+
+def events(judged: Adjudication, kind: type[E]) -> list[E]:
     return [e for turn in judged.turns for e in turn.outcome.events if isinstance(e, kind)]
 
 
@@ -137,6 +141,13 @@ def test_8_1_every_target_has_its_attackers():
         "de_bty_prinz_heinrich": ("uk_repulse",),
     }
     assert (salvos["de_sub_1"].totals, salvos["de_sub_1"].answers) == ((7,), (4,))
+
+
+def test_10_2_who_does_not_count_joins_four_air_units_over_5613():
+    """10.2  One fighter and one bomber of each side over 5613; float planes and Furious come too."""
+    state = judge("10.2-float-planes-over-5613").game.state
+    assert len(state.units_in("5613", "german", "air")) == 4
+    assert len(state.units_in("5613", "british", "air")) == 3
 
 
 def test_10_2_ten_air_units_after_two_radars():

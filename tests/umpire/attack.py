@@ -7,16 +7,16 @@ from sealion_pbem.errors import (
     PbemError,
 )
 from sealion_pbem.pbem.entry import Entry, sign_entry
-from sealion_pbem.umpire.desk import Received
+from sealion_pbem.umpire.receiving import Received
 from tests.campaigns import Table, key_of
 
 
 def snapshot(table: Table) -> dict[str, str]:
-    """The digest of every file of both players that is not a mere index."""
+    """The digest of every file of both players but the locks."""
     return {
         str(path.relative_to(table.root)): sha256(path.read_bytes()).hexdigest()
         for path in sorted(table.root.rglob("*"))
-        if path.is_file() and not path.name.startswith(("index", "lock"))
+        if path.is_file() and path.name != "lock"
     }
 
 
@@ -42,16 +42,13 @@ def assert_refused(
 def next_body(table: Table, kind: str, by: str, **facts: Any) -> dict[str, Any]:
     """The body of an entry that would come next."""
     ledger = table.record.ledger
-    return {
-        "format": "sealion-pbem/1", "kind": kind, "campaign": ledger.campaign,
-        "seq": ledger.next_seq, "prev": ledger.head, "by": by, **facts,
-    }  # fmt: skip
+    known = {"format": "sealion-pbem/1", "kind": kind, "campaign": ledger.campaign, "by": by}
+    return {**known, **ledger.place().members, **facts}
 
 
 def turn_body(table: Table, by: str | None = None, nonce: str = "11" * 32) -> dict[str, Any]:
     """A turn of the seat that owes the decision, or of another that pretends to."""
-    owes = table.record.ledger.owes
-    return next_body(table, "turn", by or owes, nonce=nonce, **table.turn_body())
+    return next_body(table, "turn", by or table.owes, nonce=nonce, **table.turn_body())
 
 
 def other(seat: str) -> str:

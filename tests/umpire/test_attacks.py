@@ -74,7 +74,7 @@ def test_the_opponents_turn_in_my_name_is_refused(table: Table):
 
 def test_a_turn_of_the_seat_that_is_not_asked_is_refused(table: Table):
     """Only the seat that owes the decision may write a turn."""
-    thief = other(table.record.ledger.owes)
+    thief = other(table.owes)
     body = turn_body(table, by=thief)
     assert_refused(table, sign_entry(body, {thief: key_of(thief)}), RosterError, "'s to write now")
 

@@ -12,13 +12,14 @@ from sealion_pbem.errors import (
     AuditError,
     CampaignError,
     ChainError,
+    InvalidFileError,
     RosterError,
     SignatureError,
 )
 from sealion_pbem.pbem.entry import Entry, parse_entry, sign_entry
-from sealion_pbem.pbem.evidence import check_proof
+from sealion_pbem.pbem.evidence import check_proof, contradiction_of
 from sealion_pbem.pbem.keys import key_from_seed
-from sealion_pbem.pbem.links import Links
+from sealion_pbem.pbem.links import Links, root_of
 from sealion_pbem.pbem.loader import read_strict
 from sealion_pbem.umpire.audit import audit_folder
 from sealion_pbem.umpire.record import Record
@@ -65,8 +66,8 @@ def with_link(table: Table, receipt: Entry, number: int) -> Entry:
     from sealion_pbem.campaign.private import Private
 
     seat = receipt.by
-    root = Private(table.desk_of(seat).folder, seat).read().roots[0]
-    links = Links(bytes.fromhex(root.root), receipt.campaign, seat, root.length)
+    master = Private(table.desk_of(seat).folder, seat).read().master
+    links = Links(root_of(master, 0), receipt.campaign, seat)
     return changed(receipt, seat, link={"number": number, "value": links.link(number)})
 
 
@@ -146,7 +147,7 @@ def test_an_illegal_turn_opens_nothing_and_can_be_corrected(table: Table):
     assert rejection.body["violations"]
     assert table.record.ledger.anchors == link
     good = table.sign()
-    assert (good.seq, good.body["after"]) == (bad.seq, [rejection.digest])
+    assert (good.seq, good.body["after"]) == (bad.seq, rejection.digest)
     assert table.answer().kind == "receipt"
     assert not table.desk.store.evidence()
     assert audit_folder(table.path).exit_code == 0
@@ -157,6 +158,7 @@ def test_a_correction_that_hides_the_rejection_is_refused(table: Table):
     bad = illegal(table)
     table.answer()
     body = turn_body(table)
+    assert body.pop("after")
     silent = sign_entry(body, {bad.by: key_of(bad.by)})
     received = offer(table, silent)
     assert received.status == "evidence"
@@ -174,7 +176,7 @@ def test_two_versions_of_a_turn_are_kept_with_a_proof(table: Table):
         assert offer(table, second, seat).status == "evidence"
         (name,) = table.desk_of(seat).store.evidence()
         proof = read_strict(table.desk_of(seat).store.read_evidence(name))
-        check_proof(proof, key_of(first.by).public)
+        check_proof(proof, [key_of(first.by).public])
         chosen = table.desk_of(seat).read().record.ledger.pending
         assert chosen.digest == min(first.digest, second.digest)
     table.answer()
@@ -204,12 +206,15 @@ def test_a_proof_does_not_accuse_the_innocent(table: Table):
     first = table.sign()
     proof = {
         "format": "sealion-pbem/1", "kind": "equivocation", "campaign": first.campaign,
-        "seat": first.by, "seq": first.seq, "turns": [first.document, first.document],
+        "seat": first.by, "seq": first.seq, "entries": [first.document, first.document],
     }  # fmt: skip
-    with pytest.raises(SignatureError, match="same turn twice"):
-        check_proof(proof, key_of(first.by).public)
-    with pytest.raises(SignatureError, match="does not fit"):
-        check_proof(proof, key_of(other(first.by)).public)
+    with pytest.raises(InvalidFileError, match="do not contradict"):
+        check_proof(proof, [key_of(first.by).public])
+    second = sign_entry({**first.body, "nonce": "22" * 32}, {first.by: key_of(first.by)})
+    found = contradiction_of(first, second)
+    assert found is not None
+    with pytest.raises(SignatureError, match="no key that"):
+        check_proof(found.document, [key_of(other(first.by)).public])
 
 
 def test_a_new_anchor_while_a_turn_waits_is_refused(table: Table):
@@ -223,7 +228,7 @@ def test_a_new_anchor_while_a_turn_waits_is_refused(table: Table):
 
 def test_a_key_change_needs_the_old_key_and_the_new(table: Table):
     """Without the old key it is theft, without the new one a typing error."""
-    seat = table.record.ledger.owes
+    seat = table.owes
     new = key_from_seed(b"n" * 32)
     body = next_body(table, "key_change", seat, seat=seat, key=new.public, reason="lost sleep")
     stolen = sign_entry(body, {seat: key_of(other(seat)), "new": new})
@@ -237,7 +242,7 @@ def test_a_key_change_needs_the_old_key_and_the_new(table: Table):
 
 def test_a_key_change_cannot_take_a_key_of_the_roster(table: Table):
     """Two seats with one key could not be told apart."""
-    seat = table.record.ledger.owes
+    seat = table.owes
     key = key_of(other(seat))
     body = next_body(table, "key_change", seat, seat=seat, key=key.public, reason="")
     assert_refused(
@@ -302,7 +307,7 @@ def test_the_seed_hangs_on_the_turn_and_on_the_link():
 
 def test_nothing_follows_a_resignation_but_rulings(table: Table):
     """Who has resigned cannot take it back."""
-    seat = table.record.ledger.baton()
+    seat = table.baton
     table.send(table.desk_of(seat).resign(seat, "well played"))
     assert table.record.decision is None
     assert table.record.result == f"{seat} has resigned"
@@ -320,8 +325,7 @@ def test_a_second_version_is_proved_with_the_key_of_its_time(table: Table, is_ne
     while table.record.ledger.baton() != old.by:
         table.play(1)
     new = key_from_seed(b"n" * 32)
-    desk = table.desk_of(old.by)
-    table.send(desk.change_key(old.by, old.by, new, "stolen"))
+    table.rekey(old.by, old.by, new, "stolen")
     body = {**old.body, "nonce": "44" * 32}
     second = sign_entry(body, {old.by: new if is_new else key_of(old.by)})
     before = snapshot(table)

@@ -2,6 +2,7 @@
 
 import shutil
 from pathlib import Path
+from typing import Any
 
 import orjson
 import pytest
@@ -10,13 +11,13 @@ from hypothesis import strategies as st
 
 from sealion_pbem.campaign.archive import export
 from sealion_pbem.campaign.folder import Folder
-from sealion_pbem.pbem.evidence import proof_of
+from sealion_pbem.pbem.evidence import Contradiction
 from sealion_pbem.pbem.loader import normal_form
 from sealion_pbem.rulesets.skirmish import SKIRMISH, rules
 from sealion_pbem.umpire.audit import Verdict, audit_folder, audit_many, count_entries
 from tests.campaigns import Table, make_campaign
 
-SMALL = {"turns": 3}
+SMALL: dict[str, Any] = {"turns": 3}
 ENTRIES_OF_SMALL = 9
 ILLEGAL = [{"kind": "march", "unit": "red-1", "path": ["0101"]}]
 
@@ -184,7 +185,7 @@ def with_a_roll(tmp_path: Path) -> tuple[Table, Path]:
     return table, table.entries[-1]
 
 
-def lies(receipt: dict) -> dict[str, dict]:
+def lies(receipt: dict[str, Any]) -> dict[str, dict[str, Any]]:
     """Changes that a witness could make to a receipt before signing it."""
     roll = receipt["rolls"][0]
     other = [value % 6 + 1 for value in roll["values"]]
@@ -253,7 +254,7 @@ def test_an_entry_of_another_campaign_cannot_hide_beside_the_chain(tmp_path):
     shutil.copy(other, table.path / "entries")
     failure = audit_folder(table.path).failure
     assert (failure.exit_code, failure.entry) == (7, other.name)
-    assert "another campaign" in failure.reason
+    assert "which is missing" in failure.reason
 
 
 def test_a_false_rejection_is_shown(tmp_path):
@@ -287,13 +288,13 @@ def test_evidence_of_two_versions_is_checked_and_told(tmp_path):
     assert table.desk.receive([("x", second.data)])[0].status == "evidence"
     verdict = audit_folder(table.path)
     assert verdict.exit_code == 0
-    assert verdict.beside == [second.file_name]
+    assert verdict.beside == []
     assert len(verdict.evidence) == 1
     assert f"{second.by} signed two versions of turn {second.seq}" in verdict.evidence[0]
 
     proof = next((table.path / "evidence").iterdir())
     document = orjson.loads(proof.read_bytes())
-    document["turns"][0]["message"] = "forged"
+    document["entries"][0]["message"] = "forged"
     proof.write_bytes(normal_form(document))
     failure = audit_folder(table.path).failure
     assert (failure.exit_code, failure.entry) == (7, f"evidence/{proof.name}")
@@ -304,16 +305,18 @@ def test_evidence_that_proves_nothing_is_refused(tmp_path):
     table = make_campaign(tmp_path, **SMALL)
     turn = table.desk.store.load(table.entries[1].name)
     (table.path / "evidence").mkdir(exist_ok=True)
-    place = table.path / "evidence" / "0001-red-x.json"
+    twice = Contradiction(turn, turn)
+    name = twice.name
+    place = table.path / "evidence" / name
     for proof in (
-        proof_of(turn, turn),
-        proof_of(turn, turn) | {"campaign": "0" * 64},
-        proof_of(turn, turn) | {"seat": "green"},
+        twice.document,
+        twice.document | {"campaign": "0" * 64},
+        twice.document | {"seat": "green"},
         {"kind": "equivocation"},
     ):
         place.write_bytes(normal_form(proof))
         failure = audit_folder(table.path).failure
-        assert (failure.exit_code, failure.entry) == (7, "evidence/0001-red-x.json")
+        assert (failure.exit_code, failure.entry) == (7, f"evidence/{name}")
 
 
 def test_another_revision_is_refused_unless_asked_for(tmp_path, monkeypatch):

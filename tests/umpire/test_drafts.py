@@ -1,6 +1,7 @@
 """Orders files: secrets are filled in when they are signed, and none is ever lost."""
 
 from pathlib import Path
+from typing import Any
 
 from sealion_pbem.umpire.drafts import new_draft, sign_draft
 from tests.campaigns import TIME, Table, make_campaign
@@ -8,7 +9,7 @@ from tests.campaigns import TIME, Table, make_campaign
 STAND = [{"when": "reaction", "do": "stand"}, {"when": "losses", "do": "default"}]
 
 
-def give(table: Table, *orders: dict[str, object], **more: object) -> dict[str, object]:
+def give(table: Table, *orders: dict[str, Any], **more: object) -> dict[str, Any]:
     """Sign a draft for the seat that is asked; return the receipt's body."""
     record = table.record
     draft = new_draft(record, record.decision.seat) | {"orders": list(orders), **more}
@@ -24,9 +25,11 @@ def test_a_second_seal_of_a_name_does_not_bury_the_first(tmp_path: Path):
     give(table, seal, march, {"kind": "done"})
     attack = {"kind": "attack", "unit": "blue-3", "target": "red-3"}
     give(table, attack, standing_orders=STAND)
-    assert give(table, {"kind": "stand"}, seal, standing_orders=STAND)["rolls"]
+    fought = give(table, {"kind": "stand"}, seal, standing_orders=STAND)
+    assert fought["rolls"]
     ended = give(table, {"kind": "done"})
-    assert ended["returned"][0]["seat"] == "red"
+    (back,) = fought["returned"] + ended["returned"]
+    assert (back["seat"], back["violations"][0]["code"]) == ("red", "sealed_already")
     assert table.record.decision.kind == "open_objective"
     give(table, {"kind": "open", "name": "objective"})
     assert table.record.decision is None

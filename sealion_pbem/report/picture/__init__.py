@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sealion_pbem.engine.picture import Drawable, Mark
+from sealion_pbem.engine.picture import Draws, Mark
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.errors import UsageError
 from sealion_pbem.report.picture import drawing
@@ -19,7 +19,7 @@ __all__ = ["base_svg", "closeups", "counter_svg", "has_map", "png", "spot", "svg
 
 def has_map(ruleset: Ruleset[Any]) -> bool:
     """Return whether positions of a ruleset can be drawn."""
-    return isinstance(ruleset, Drawable)
+    return isinstance(ruleset, Draws)
 
 
 def svg(
@@ -43,7 +43,7 @@ def svg(
         chart.title,
         drawing.base(chart, is_plain=False),
         f'<g id="held">{drawing.held_area(game.held(state), chart)}</g>',
-        f'<g id="factories">{drawing.factory_signs(chart.cells)}</g>',
+        drawing.loose_signs(chart),
         f'<g id="units">{drawing.overlay(chart, placed, is_plain=False)}</g>',
         drawing.marks_over(chart, marks, is_plain=False),
     )
@@ -88,25 +88,26 @@ def base_svg(ruleset: Ruleset[Any]) -> str:
         drawing.rect_of(chart, None),
         chart.title,
         drawing.base(chart, is_plain=False),
-        f'<g id="factories">{drawing.factory_signs(chart.cells)}</g>',
+        drawing.loose_signs(chart),
     )
 
 
 def spot(ruleset: Ruleset[Any], place: str) -> tuple[float, float]:
-    """Return the middle of a hex, sea space or box in the units of `base_svg`."""
+    """Return the middle of a hex, area or box in the units of `base_svg`."""
     chart = _drawable(ruleset).chart()
     _check(chart, (place,))
     return spot_on(chart, place)
 
 
-def counter_svg(ruleset: Ruleset[Any], unit: str, *, reduced: bool = False) -> str:
-    """Return one counter as an SVG document, 46 units wide and high."""
-    piece = _drawable(ruleset).piece(unit, is_reduced=reduced)
-    return drawing.document((0, 0, EDGE, EDGE), piece.name, counter(piece, is_plain=False))
+def counter_svg(ruleset: Ruleset[Any], unit: str, left: int | None = None) -> str:
+    """Return one counter as an SVG document, 46 units wide and high; as new, or with so much left."""
+    game = _drawable(ruleset)
+    piece, style = game.piece(unit, left), game.chart().style
+    return drawing.document((0, 0, EDGE, EDGE), piece.name, counter(piece, style, is_plain=False))
 
 
-def _drawable(ruleset: Ruleset[Any]) -> Drawable[Any]:
-    if not isinstance(ruleset, Drawable):
+def _drawable(ruleset: Ruleset[Any]) -> Draws[Any]:
+    if not isinstance(ruleset, Draws):
         raise UsageError(f"{ruleset.id} has no map to draw")
     return ruleset
 
@@ -115,5 +116,6 @@ def _check(chart: Any, places: Sequence[str] | None) -> None:
     known = {cell.number for cell in chart.cells} | {space.name for space in chart.spaces}
     for place in places or ():
         if place not in known:
-            hint = ", ".join(space.name for space in chart.spaces)
-            raise UsageError(f"there is no place {place!r} on the map", hint=f"a hex, or {hint}")
+            named = ["a hex"] if chart.cells else []
+            named.append(", ".join(space.name for space in chart.spaces))
+            raise UsageError(f"there is no place {place!r} on the map", hint=", or ".join(named))

@@ -16,13 +16,13 @@ _FIGHT, _MOVE = 4, 1
 
 
 def closeups_of(chart: Chart, marks: Sequence[Mark]) -> list[tuple[str, tuple[str, ...]]]:
-    """Return groups of hexes and single sea spaces, the liveliest first."""
+    """Return groups of hexes and single areas, the liveliest first."""
     weights: dict[str, int] = {}
     for mark in marks:
         place = mark.places[-1]
         weights[place] = weights.get(place, 0) + (_FIGHT if mark.number else _MOVE)
     hexes = {cell.number for cell in chart.cells}
-    seas = {space.name: space.title for space in chart.spaces if space.kind == "sea"}
+    areas = {s.name: s.called or s.title for s in chart.spaces if s.kind == "area"}
     groups: list[tuple[int, str, tuple[str, ...]]] = []
     left = sorted((place for place in weights if place in hexes), key=lambda p: (-weights[p], p))
     while left:
@@ -31,9 +31,8 @@ def closeups_of(chart: Chart, marks: Sequence[Mark]) -> list[tuple[str, tuple[st
         left = [place for place in left if place not in near]
         weight = sum(weights[place] for place in near)
         groups.append((weight, _around(chart, first), tuple(sorted(near))))
-    for place, title in seas.items():
+    for place, name in areas.items():
         if weights.get(place, 0) >= _FIGHT:
-            name = f"Sector {title}" if len(title) == 1 else title
             groups.append((weights[place], name, (place,)))
     groups.sort(key=lambda group: (-group[0], group[1]))
     return [(title, crop) for _, title, crop in groups[:_MOST]]

@@ -7,14 +7,14 @@ from dataclasses import replace
 from functools import lru_cache
 
 from sealion_pbem.engine.picture import Cell, Chart, Mark, Piece
-from sealion_pbem.report.picture.counters import EDGE, badge, counter, factory, tag
+from sealion_pbem.engine.style import Style
+from sealion_pbem.report.picture.counters import EDGE, badge, counter, tag
 from sealion_pbem.report.picture.geometry import border, centre, chains, num, polygon, unit
 from sealion_pbem.report.picture.ground import clips, ground
 from sealion_pbem.report.picture.happenings import happenings
 from sealion_pbem.report.picture.layout import Placed
-from sealion_pbem.report.picture.legend import SIGNS
 from sealion_pbem.report.picture.lettering import lettering, signs
-from sealion_pbem.report.picture.paint import INK, path, safe
+from sealion_pbem.report.picture.paint import path, safe
 
 __all__ = [
     "Rect",
@@ -22,9 +22,9 @@ __all__ = [
     "base",
     "covered",
     "document",
-    "factories",
-    "factory_signs",
     "held_area",
+    "loose",
+    "loose_signs",
     "marks_over",
     "meets",
     "overlay",
@@ -95,7 +95,7 @@ def _box(chart: Chart, place: str, placed: Sequence[Placed]) -> Rect:
 
 @lru_cache(maxsize=8)
 def base(chart: Chart, *, is_plain: bool) -> str:
-    """Return what never changes on a map, factories aside."""
+    """Return what is the same on every map of a ruleset: all but the loose signs."""
     return (
         f"<defs>{clips(chart)}</defs>"
         f'<g id="ground">{ground(chart, is_plain=is_plain)}</g>'
@@ -104,23 +104,37 @@ def base(chart: Chart, *, is_plain: bool) -> str:
     )
 
 
-def factories(cells: Sequence[Cell]) -> list[tuple[float, float]]:
-    """Return the upper left corners of factory signs."""
-    hexes = [cell.number for cell in cells for site in cell.sites if site.kind == "factory"]
-    return [(centre(number)[0] + 9, centre(number)[1] - 13) for number in hexes]
+def loose(cells: Sequence[Cell], style: Style) -> list[tuple[str, float, float]]:
+    """Return the signs that are laid over the map, each with its upper left corner."""
+    found = []
+    for cell in cells:
+        x, y = centre(cell.number)
+        kinds = [site.kind for site in cell.sites if site.kind in style.loose]
+        found += [(kind, x + 9, y - 13 + 18 * number) for number, kind in enumerate(kinds)]
+    return found
 
 
 def held_area(numbers: Sequence[str], chart: Chart) -> str:
-    """Return the tint of hexes in the invader's hands, and the front line around them."""
-    area = "".join(map(polygon, numbers))
+    """Return the tint of places that a side has taken, and the front line around the hexes."""
+    ink, cells = chart.style.inks["held"], [cell.number for cell in chart.cells]
+    spaces = {space.name for space in chart.spaces}
+    hexes = [number for number in numbers if number not in spaces]
+    area = "".join(map(polygon, hexes))
+    outlines = "".join(
+        "M" + "L".join(f"{num(x)},{num(y)}" for x, y in map(unit, space.outline)) + "Z"
+        for space in chart.spaces
+        if space.name in numbers and space.outline
+    )
+    if outlines:
+        return path(outlines, fill=ink, fill_opacity="0.22")
     if not area:
         return ""
-    front = border(numbers, [cell.number for cell in chart.cells])
+    front = border(hexes, cells)
     line = "".join(
         "M" + "L".join(f"{num(x)},{num(y)}" for x, y in chain) for chain in chains(front)
     )
-    return path(area, fill=INK["held"], fill_opacity="0.22", clip_path="url(#land)") + path(
-        line, fill="none", stroke=INK["held"], stroke_width="4", stroke_linejoin="round"
+    return path(area, fill=ink, fill_opacity="0.22", clip_path="url(#land)") + path(
+        line, fill="none", stroke=ink, stroke_width="4", stroke_linejoin="round"
     )
 
 
@@ -141,27 +155,29 @@ def overlay(chart: Chart, placed: Sequence[Placed], *, is_plain: bool) -> str:
     under = ""
     if room:
         x, y, width, height = map(num, room)
-        under = f'<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{INK["box"]}"/>'
-    return under + "".join(_placed(one, is_plain=is_plain) for one in placed)
+        ink = chart.style.inks["box"]
+        under = f'<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{ink}"/>'
+    return under + "".join(_placed(one, chart.style, is_plain=is_plain) for one in placed)
 
 
-def _placed(one: Placed, *, is_plain: bool) -> str:
+def _placed(one: Placed, style: Style, *, is_plain: bool) -> str:
     at = f'transform="translate({num(one.x)},{num(one.y)})"'
     if one.piece is None:
-        return f'<g class="{one.sign or "count"}" {at}>{bare(one, is_plain=is_plain)}</g>'
+        return f'<g class="{one.sign or "count"}" {at}>{bare(one, style, is_plain=is_plain)}</g>'
     return (
         f'<g class="unit" data-unit="{safe(one.piece.id)}" data-place="{safe(one.piece.place)}" '
         f'data-shape="{one.piece.shape}" {at}><title>{safe(_told(one.piece))}</title>'
-        f"{counter(one.piece, is_plain=is_plain)}</g>"
+        f"{counter(one.piece, style, is_plain=is_plain)}</g>"
     )
 
 
-def bare(one: Placed, *, is_plain: bool) -> str:
+def bare(one: Placed, style: Style, *, is_plain: bool) -> str:
     """Return what is no counter: a sign of the map, the name of a shelf, the number on a pile."""
     if one.sign:
         middle, scale = num(EDGE / 2), num(1.35 if is_plain else 1)
-        return f'<g transform="translate({middle},{middle}) scale({scale})">{SIGNS[one.sign]}</g>'
-    return tag(one.words) if one.words else badge(one.count)
+        sign = style.signs[one.sign]
+        return f'<g transform="translate({middle},{middle}) scale({scale})">{sign}</g>'
+    return tag(one.words, style) if one.words else badge(one.count)
 
 
 def _told(piece: Piece) -> str:
@@ -184,9 +200,10 @@ def marks_over(chart: Chart, marks: Sequence[Mark], *, is_plain: bool) -> str:
     return f'<g id="marks">{happenings(chart, marks, is_plain=is_plain)}</g>' if marks else ""
 
 
-def factory_signs(cells: Sequence[Cell]) -> str:
-    """Return the factories in a group."""
-    return "".join(
-        f'<g class="factory" transform="translate({num(x)},{num(y)})">{factory()}</g>'
-        for x, y in factories(cells)
+def loose_signs(chart: Chart) -> str:
+    """Return the signs that are laid over the map, in a group."""
+    signs_ = "".join(
+        f'<g class="{kind}" transform="translate({num(x)},{num(y)})">{chart.style.signs[kind]}</g>'
+        for kind, x, y in loose(chart.cells, chart.style)
     )
+    return f'<g id="loose">{signs_}</g>'

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import cos, pi, sin
 
 from sealion_pbem.engine.picture import Cell, Chart
+from sealion_pbem.engine.style import Style, Texture
 from sealion_pbem.report.picture.geometry import (
     PER_UNIT,
     Point,
@@ -19,7 +20,7 @@ from sealion_pbem.report.picture.geometry import (
     side,
     unit,
 )
-from sealion_pbem.report.picture.paint import INK, path
+from sealion_pbem.report.picture.paint import line, path
 
 __all__ = ["clips", "ground"]
 
@@ -30,7 +31,7 @@ _WATERLINES = ((64, "shallow"), (34, "shore"))
 def clips(chart: Chart) -> str:
     """Return the areas that later parts are cut to."""
     parts = {"land": _coast(chart)}
-    for feature in ("beach_most", "beach_less", "cliffs"):
+    for feature in (bank.feature for bank in chart.style.banks):
         hexes = [cell.number for cell in chart.cells if feature in cell.features]
         parts[feature] = "".join(map(polygon, hexes))
     return "".join(
@@ -43,34 +44,37 @@ def ground(chart: Chart, *, is_plain: bool) -> str:
     left, top, width, height = unit(chart.frame)
     sea = chart.sea / PER_UNIT
     coast = _coast(chart)
+    style = chart.style
+    ink = style.inks
     parts = [
-        _field(left, top, width, sea - top, "sea"),
+        _field(left, top, width, sea - top, ink["sea"]),
         *(
-            path(coast, fill="none", stroke=INK[ink], stroke_width=str(wide), **_ROUND)
-            for wide, ink in _WATERLINES
+            path(coast, fill="none", stroke=ink[name], stroke_width=str(wide), **_ROUND)
+            for wide, name in _WATERLINES
+            if coast
         ),
-        path(coast, fill=INK["land"]),
+        *([path(coast, fill=ink["land"])] if coast else []),
+        *_areas(chart),
         # Two groups are cut to the land: each cut costs the renderer a layer of its own.
         '<g clip-path="url(#land)">',
-        *_terrain(chart.cells, is_plain=is_plain),
+        *_terrain(chart.cells, style, is_plain=is_plain),
         "</g>",
-        _grid(chart.cells, is_plain=is_plain),
+        _grid(chart.cells, style, is_plain=is_plain),
         '<g clip-path="url(#land)">',
-        *_rivers(chart),
-        *_narrows(chart),
+        *_borders(chart),
         "</g>",
-        *_roads(chart.cells, is_plain=is_plain),
-        *_shore(coast),
+        *_roads(chart.cells, style, is_plain=is_plain),
+        *_shore(coast, style),
         *_lines(chart),
         *_seams(chart),
-        _field(left, sea, width, top + height - sea, "paper"),
+        _field(left, sea, width, top + height - sea, ink["paper"]),
     ]
     return "".join(parts)
 
 
 def _field(x: float, y: float, width: float, height: float, ink: str) -> str:
     size = f'width="{num(width)}" height="{num(height)}"'
-    return f'<rect x="{num(x)}" y="{num(y)}" {size} fill="{INK[ink]}"/>'
+    return f'<rect x="{num(x)}" y="{num(y)}" {size} fill="{ink}"/>'
 
 
 def _coast(chart: Chart) -> str:
@@ -81,27 +85,43 @@ def _coast(chart: Chart) -> str:
     return "".join(rings)
 
 
-def _terrain(cells: Iterable[Cell], *, is_plain: bool) -> list[str]:
+def _areas(chart: Chart) -> list[str]:
+    """Return the areas that have an outline, in the ink of their ground."""
+    ink = chart.style.inks
+    return [
+        path(
+            f"M{'L'.join(f'{num(x)},{num(y)}' for x, y in map(unit, space.outline))}Z",
+            fill=ink[space.ground], stroke=ink["coast"], stroke_width="2.5", stroke_linejoin="round",
+        )
+        for space in chart.spaces
+        if space.outline
+    ]  # fmt: skip
+
+
+def _terrain(cells: Iterable[Cell], style: Style, *, is_plain: bool) -> list[str]:
     """Return patches with round corners that run together where hexes of a kind meet."""
-    kinds = ("light_woods", "heavy_woods", "marsh", "city", "capital")
+    kinds = style.grounds
     hexes = {kind: [c.number for c in cells if kind in c.terrain] for kind in kinds}
     parts = []
     for kind in kinds:
         if hexes[kind]:
             patches = "".join(_inset(number, 11) for number in hexes[kind])
             patches += "".join(_bridges(hexes[kind]))
-            ink = INK[kind]
+            ink = style.inks[kind]
             parts.append(path(patches, fill=ink, stroke=ink, stroke_width="17", **_ROUND))
-    if is_plain:
-        parts.append(_trees(hexes["light_woods"], 4, 4.4, "light_tree"))
-        parts.append(_trees(hexes["heavy_woods"], 7, 5.2, "heavy_tree"))
-    else:
-        parts.append(_trees(hexes["light_woods"], 9, 3.1, "light_tree"))
-        parts.append(_trees(hexes["heavy_woods"], 16, 3.6, "heavy_tree"))
-        parts.append(_blocks(hexes["city"], 9, "city_block"))
-        parts.append(_blocks(hexes["capital"], 15, "capital_block"))
-    parts.append(_reeds(hexes["marsh"]))
+    parts += [_strewn(hexes[t.ground], t, style, is_plain=is_plain) for t in style.textures]
     return [part for part in parts if part]
+
+
+def _strewn(numbers: Iterable[str], texture: Texture, style: Style, *, is_plain: bool) -> str:
+    """Return the small shapes of a kind of ground."""
+    count = texture.plain_count if is_plain else texture.count
+    size = (texture.plain_size if is_plain else texture.size) / 10
+    draw, attributes = _FORMS[texture.form]
+    spots = [(i, at) for number in numbers for i, at in enumerate(_scatter(number, count))]
+    d = "".join(draw(i, x, y, size) for i, (x, y) in spots)
+    ink = style.inks[texture.ink]
+    return path(d, **{name: value or ink for name, value in attributes.items()}) if d else ""
 
 
 def _inset(number: str, by: float) -> str:
@@ -137,34 +157,31 @@ def _scatter(number: str, count: int) -> list[Point]:
     ]
 
 
-def _trees(numbers: Iterable[str], count: int, size: float, ink: str) -> str:
-    d = "".join(
-        f"M{num(x - size)},{num(y + size * 0.6)}a{num(size)},{num(size * 1.15)} 0 0 1 {num(2 * size)},0Z"
-        for number in numbers
-        for x, y in _scatter(number, count)
-    )
-    return path(d, fill=INK[ink]) if d else ""
+def _tree(_: int, x: float, y: float, size: float) -> str:
+    wide, high = num(size), num(size * 1.15)
+    return f"M{num(x - size)},{num(y + size * 0.6)}a{wide},{high} 0 0 1 {num(2 * size)},0Z"
 
 
-def _reeds(numbers: Iterable[str]) -> str:
-    d = "".join(
+def _reed(_: int, x: float, y: float, __: float) -> str:
+    return (
         f"M{num(x - 6)},{num(y + 2)}h12M{num(x - 2.5)},{num(y + 1)}v-4M{num(x + 2)},{num(y + 1)}v-5"
-        for number in numbers
-        for x, y in _scatter(number, 7)
     )
-    return path(d, fill="none", stroke=INK["reed"], stroke_width="1.2") if d else ""
 
 
-def _blocks(numbers: Iterable[str], count: int, ink: str) -> str:
-    d = "".join(
-        f"M{num(x - 2.6)},{num(y - 2)}h{num(4 + 2 * (i % 3))}v4h{num(-4 - 2 * (i % 3))}Z"
-        for number in numbers
-        for i, (x, y) in enumerate(_scatter(number, count))
-    )
-    return path(d, fill=INK[ink], fill_opacity="0.55") if d else ""
+def _block(number: int, x: float, y: float, __: float) -> str:
+    wide = 4 + 2 * (number % 3)
+    return f"M{num(x - 2.6)},{num(y - 2)}h{num(wide)}v4h{num(-wide)}Z"
 
 
-def _grid(cells: Iterable[Cell], *, is_plain: bool) -> str:
+# How a shape is drawn; the attributes without a value get the ink of the texture.
+_FORMS: dict[str, tuple[Callable[[int, float, float, float], str], dict[str, str]]] = {
+    "trees": (_tree, {"fill": ""}),
+    "reeds": (_reed, {"fill": "none", "stroke": "", "stroke_width": "1.2"}),
+    "blocks": (_block, {"fill": "", "fill_opacity": "0.55"}),
+}
+
+
+def _grid(cells: Iterable[Cell], style: Style, *, is_plain: bool) -> str:
     edges = set()
     for cell in cells:
         points = corners(cell.number)
@@ -175,7 +192,9 @@ def _grid(cells: Iterable[Cell], *, is_plain: bool) -> str:
         return path(
             d, fill="none", stroke="#d9cfb0", stroke_width="1.9", shape_rendering="crispEdges"
         )
-    return path(d, fill="none", stroke=INK["grid"], stroke_width="1.1", stroke_opacity="0.75")
+    return path(
+        d, fill="none", stroke=style.inks["grid"], stroke_width="1.1", stroke_opacity="0.75"
+    )
 
 
 def _joined(chart: Chart, *features: str) -> str:
@@ -183,28 +202,16 @@ def _joined(chart: Chart, *features: str) -> str:
     return "".join(map(curve, chains(segments)))
 
 
-def _rivers(chart: Chart) -> list[str]:
-    scarp = _joined(chart, "escarpment")
-    blue = {"fill": "none", "stroke": INK["river"], **_ROUND}
-    return [
-        path(scarp, fill="none", stroke=INK["scarp"], stroke_width="10",
-             stroke_dasharray="1.6 3.4"),
-        path(scarp, fill="none", stroke=INK["scarp"], stroke_width="1.6", **_ROUND),
-        path(_joined(chart, "river"), stroke_width="4.2", **blue),
-        path(_joined(chart, "thames"), stroke_width="9", **blue),
-    ]  # fmt: skip
+def _borders(chart: Chart) -> list[str]:
+    """Return what lies between hexes: rivers, slopes, straits."""
+    found = []
+    for border_ in chart.style.borders:
+        d = _joined(chart, *border_.features)
+        found += [line(d, chart.style, stroke) for stroke in border_.strokes]
+    return found
 
 
-def _narrows(chart: Chart) -> list[str]:
-    """Return tidal water and straits between hexes, which the real coast may not show."""
-    d = _joined(chart, "prohibited", "impassable")
-    return [
-        path(d, fill="none", stroke=INK["river"], stroke_width="8", **_ROUND),
-        path(d, fill="none", stroke=INK["shore"], stroke_width="5", **_ROUND),
-    ]
-
-
-def _roads(cells: Iterable[Cell], *, is_plain: bool) -> list[str]:
+def _roads(cells: Iterable[Cell], style: Style, *, is_plain: bool) -> list[str]:
     segments = [
         (_rounded(centre(cell.number)), _rounded(centre(there)))
         for cell in cells
@@ -213,10 +220,10 @@ def _roads(cells: Iterable[Cell], *, is_plain: bool) -> list[str]:
     ]
     d = "".join(map(curve, chains(segments)))
     if is_plain:
-        return [path(d, fill="none", stroke=INK["road_edge"], stroke_width="3.2", **_ROUND)]
+        return [path(d, fill="none", stroke=style.inks["road_edge"], stroke_width="3.2", **_ROUND)]
     return [
-        path(d, fill="none", stroke=INK["road_edge"], stroke_width="5", **_ROUND),
-        path(d, fill="none", stroke=INK["road"], stroke_width="2.4", **_ROUND),
+        path(d, fill="none", stroke=style.inks["road_edge"], stroke_width="5", **_ROUND),
+        path(d, fill="none", stroke=style.inks["road"], stroke_width="2.4", **_ROUND),
     ]
 
 
@@ -224,15 +231,20 @@ def _rounded(point: Point) -> Point:
     return round(point[0], 2), round(point[1], 2)
 
 
-def _shore(coast: str) -> list[str]:
-    line = {"fill": "none", "stroke_linejoin": "round"}
-    return [
-        path(coast, stroke=INK["beach_less"], stroke_width="7", clip_path="url(#beach_less)", **line),
-        path(coast, stroke=INK["beach_most"], stroke_width="9", clip_path="url(#beach_most)", **line),
-        path(coast, stroke=INK["cliff"], stroke_width="10", stroke_dasharray="2 2.6",
-             clip_path="url(#cliffs)", **line),
-        path(coast, stroke=INK["coast"], stroke_width="2", **line),
-    ]  # fmt: skip
+def _shore(coast: str, style: Style) -> list[str]:
+    """Return the coast: its banks, each cut to the hexes that have them, and the line itself."""
+    if not coast:
+        return []
+    joined = {"fill": "none", "stroke_linejoin": "round"}
+    banks = []
+    for bank in style.banks:
+        stroke = bank.stroke
+        dashes = {"stroke_dasharray": stroke.dashes} if stroke.dashes else {}
+        banks.append(
+            path(coast, stroke=style.inks[stroke.ink], stroke_width=stroke.width, **dashes,
+                 clip_path=f"url(#{bank.feature})", **joined)
+        )  # fmt: skip
+    return [*banks, path(coast, stroke=style.inks["coast"], stroke_width="2", **joined)]
 
 
 def _lines(chart: Chart) -> list[str]:
@@ -242,9 +254,17 @@ def _lines(chart: Chart) -> list[str]:
     for name in chart.lines:
         inside = [cell.number for cell in chart.cells if name in cell.features]
         d = "".join(map(curve, chains(border(inside, numbers))))
-        parts.append(path(d, fill="none", stroke=INK["paper"], stroke_width="6", **_ROUND))
         parts.append(
-            path(d, fill="none", stroke=INK[name], stroke_width="3.2", stroke_dasharray="13 5")
+            path(d, fill="none", stroke=chart.style.inks["paper"], stroke_width="6", **_ROUND)
+        )
+        parts.append(
+            path(
+                d,
+                fill="none",
+                stroke=chart.style.inks[name],
+                stroke_width="3.2",
+                stroke_dasharray="13 5",
+            )
         )
     return parts
 
@@ -255,6 +275,10 @@ def _seams(chart: Chart) -> list[str]:
     )
     return [
         path(
-            d, fill="none", stroke=INK["deep_line"], stroke_width="3.5", stroke_dasharray="16 8 3 8"
+            d,
+            fill="none",
+            stroke=chart.style.inks["deep_line"],
+            stroke_width="3.5",
+            stroke_dasharray="16 8 3 8",
         )
     ]

@@ -6,24 +6,21 @@ from collections.abc import Sequence
 from math import atan2, cos, hypot, pi, sin
 
 from sealion_pbem.engine.picture import Chart, Mark
+from sealion_pbem.report.picture.counters import DARK, WHITE
 from sealion_pbem.report.picture.geometry import Point, centre, curve, num, unit
-from sealion_pbem.report.picture.paint import INK, SANS, SEAT, path, text
+from sealion_pbem.report.picture.paint import SANS, path, text
 
 __all__ = ["happenings", "spot"]
 
 _FAR = 150.0
-"""An arrow that comes from a box or sea space is cut to this length."""
+"""An arrow into a hex that comes from elsewhere is cut to this length."""
 
 _ENTRY = 58.0
 """The length of an arrow that comes from off the map."""
-_FIGHTS = frozenset({"combat", "battle", "air", "strike"})
-_DASHES = {"flight": "3 7", "retreat": "9 6", "landing": "14 5"}
-_SHAPES = {"german": "square", "british": "round"}
-_BURST_INK = {"combat": INK["mark"], "battle": "#1f5f86", "air": "#7a3f98", "strike": "#7a3f98"}
 
 
 def spot(chart: Chart, place: str) -> Point:
-    """Return the middle of a hex, sea space or box."""
+    """Return the middle of a hex, area or box."""
     for space in chart.spaces:
         if space.name == place:
             left, top, width, height = unit(space.frame)
@@ -33,30 +30,33 @@ def spot(chart: Chart, place: str) -> Point:
 
 def happenings(chart: Chart, marks: Sequence[Mark], *, is_plain: bool) -> str:
     """Return arrows first, then the bursts above them."""
-    known = {space.name for space in chart.spaces} | {cell.number for cell in chart.cells}
+    hexes = {cell.number for cell in chart.cells}
+    known = {space.name for space in chart.spaces} | hexes
     parts = []
     boxes = {space.name for space in chart.spaces if space.kind == "box"}
+    style = chart.style.marks
     for mark in marks:
         places = [place for place in mark.places if place in known]
-        # From a box to a sea space there is no way on the map that an arrow could show.
-        is_shown = places and (places[-1].isdigit() or places[0] not in boxes)
-        if mark.kind not in _FIGHTS and is_shown:
+        # From a box to an area there is no way on the map that an arrow could show.
+        is_shown = places and (places[-1] in hexes or places[0] not in boxes)
+        if not style[mark.kind].is_fight and is_shown:
             parts.append(_arrow(chart, mark, places, is_plain=is_plain))
     here: dict[str, int] = {}
     for mark in marks:
-        if mark.kind in _FIGHTS and mark.places[0] in known:
+        if style[mark.kind].is_fight and mark.places[0] in known:
             row = here[mark.places[0]] = here.get(mark.places[0], -1) + 1
             parts.append(_burst(chart, mark, row, is_plain=is_plain))
     return "".join(parts)
 
 
 def _arrow(chart: Chart, mark: Mark, places: Sequence[str], *, is_plain: bool) -> str:
-    ink = SEAT[_SHAPES.get(mark.seat, "square")]
+    style, hexes = chart.style.marks[mark.kind], {cell.number for cell in chart.cells}
+    ink = chart.style.seats.get(mark.seat, DARK)
     wide = 7.0 if is_plain else 5.0
     points = [_aim(chart, place) for place in places]
-    if len(points) > 1 and places[1].isdigit() and not places[0].isdigit():
+    if len(points) > 1 and places[1] in hexes and places[0] not in hexes:
         points[0] = _nearer(points[1], points[0])
-    if mark.kind == "arrival":
+    if style.from_outside:
         points.insert(0, _outside(chart, points[0]))
     if len(points) == 1:
         x, y = points[0]
@@ -78,21 +78,26 @@ def _arrow(chart: Chart, mark: Mark, places: Sequence[str], *, is_plain: bool) -
         f"L{num(neck[0] - wing * sin(turn))},{num(neck[1] + wing * cos(turn))}"
         f"L{num(neck[0] + wing * sin(turn))},{num(neck[1] - wing * cos(turn))}Z"
     )
-    dashes = {"stroke_dasharray": _DASHES[mark.kind]} if mark.kind in _DASHES else {}
+    dashes = {"stroke_dasharray": style.dashes} if style.dashes else {}
     return (
         f'<g class="mark {mark.kind}" opacity="0.82">'
-        + path(line, fill="none", stroke="#fffdf6", stroke_width=num(wide + 3.5),
+        + path(line, fill="none", stroke=WHITE, stroke_width=num(wide + 3.5),
                stroke_linecap="round")
         + path(line, fill="none", stroke=ink, stroke_width=num(wide), stroke_linecap="butt", **dashes)
-        + path(head, fill=ink, stroke="#fffdf6", stroke_width="1.6")
+        + path(head, fill=ink, stroke=WHITE, stroke_width="1.6")
         + "</g>"
     )  # fmt: skip
 
 
 def _aim(chart: Chart, place: str) -> Point:
-    """Return where arrows and bursts of a place are drawn: at the name of a sea space or box."""
+    """Return where arrows and bursts of a place are drawn: at the name of an area or box.
+
+    Where an area is painted, its name stands for nothing but itself, and its middle is meant.
+    """
     for space in chart.spaces:
         if space.name == place:
+            if space.outline:
+                return spot(chart, place)
             x, y = unit(space.label)
             return x, y - 12
     return centre(place)
@@ -106,7 +111,7 @@ def _nearer(end: Point, start: Point) -> Point:
 
 def _outside(chart: Chart, end: Point) -> Point:
     """Return where somebody comes from who enters the map in a hex: beyond the nearest edge of the land."""
-    spots = [centre(cell.number) for cell in chart.cells]
+    spots = [centre(cell.number) for cell in chart.cells] or [end]
     (west, north), (east, south) = (
         (pick(x for x, _ in spots), pick(y for _, y in spots)) for pick in (min, max)
     )
@@ -122,7 +127,7 @@ def _outside(chart: Chart, end: Point) -> Point:
 
 def _burst(chart: Chart, mark: Mark, row: int, *, is_plain: bool) -> str:
     x, y = _aim(chart, mark.places[0])
-    if mark.places[0].isdigit():
+    if any(cell.number == mark.places[0] for cell in chart.cells):
         x, y = x - 27 + 34 * row, y - 27
     else:
         x += 48 + 44 * row
@@ -136,12 +141,12 @@ def _burst(chart: Chart, mark: Mark, row: int, *, is_plain: bool) -> str:
         for i in range(2 * rays)
     ]
     d = "M" + "L".join(f"{num(px)},{num(py)}" for px, py in points) + "Z"
-    ink = _BURST_INK[mark.kind]
+    ink = chart.style.marks[mark.kind].ink or chart.style.inks["mark"]
     letters = size * (0.95 if mark.number < 10 else 0.8)  # noqa: PLR2004 - two digits
     return (
         f'<g class="mark {mark.kind}">'
-        + path(d, fill=ink, stroke="#fffdf6", stroke_width="2", stroke_linejoin="round")
+        + path(d, fill=ink, stroke=WHITE, stroke_width="2", stroke_linejoin="round")
         + text(x, y + letters * 0.36, str(mark.number), letters, font_family=SANS,
-               font_weight="bold", text_anchor="middle", fill="#fffdf6")
+               font_weight="bold", text_anchor="middle", fill=WHITE)
         + "</g>"
     )  # fmt: skip

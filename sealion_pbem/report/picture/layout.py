@@ -1,4 +1,4 @@
-"""Where everything stands: piles in hexes, rows in sea spaces and boxes; nothing is hidden."""
+"""Where everything stands: piles in hexes, rows in areas and boxes; nothing is hidden."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from sealion_pbem.engine.picture import Chart, Piece, Space, Supplement
+from sealion_pbem.engine.style import Style
 from sealion_pbem.report.picture.counters import EDGE
 from sealion_pbem.report.picture.geometry import Point, centre, unit
 
@@ -23,7 +24,6 @@ _LABEL = EDGE + 4
 """The width of a shelf's name."""
 _HEAD = 25
 """The height of a box's title."""
-_ARMS = {"land": 0, "air": 1, "naval": 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,35 +48,38 @@ def layout(chart: Chart, pieces: Iterable[Piece]) -> list[Placed]:
     """Return what is drawn where, lowest first; who is nowhere on the chart stands in the legend's box."""
     at: dict[str, list[Piece]] = defaultdict(list)
     spaces = {space.name: space for space in chart.spaces}
+    cells = {cell.number for cell in chart.cells}
+    style = chart.style
     for piece in pieces:
         at[piece.place].append(piece)
     placed: list[Placed] = []
     for place in sorted(at):
         if place in spaces and place != chart.legend:
-            placed += _rows(spaces[place], at[place])
+            placed += _rows(spaces[place], at[place], style)
     shelves = {
         place: at[place]
         for place in sorted(at, key=lambda place: (place != chart.legend, place))
-        if place == chart.legend or not (place in spaces or place.isdigit())
+        if place == chart.legend or not (place in spaces or place in cells)
     }
-    if shelves:
-        placed += _shelved(spaces[chart.legend], shelves)
-    hexes = {place: centre(place) for place in at if place.isdigit()}
+    if shelves and chart.legend:
+        placed += _shelved(spaces[chart.legend], shelves, style)
+    hexes = {place: centre(place) for place in at if place in cells}
     # From north to south, so that no pile covers the top of the one before it.
     for place in sorted(hexes, key=lambda number: (hexes[number][1], number)):
-        placed += _piles(hexes[place], at[place])
+        placed += _piles(hexes[place], at[place], style)
     return [one for one in placed if one.piece] + [one for one in placed if not one.piece]
 
 
-def _piles(middle: Point, pieces: Sequence[Piece]) -> list[Placed]:
+def _piles(middle: Point, pieces: Sequence[Piece], style: Style) -> list[Placed]:
     """Return one pile for each side and arm in a hex, side by side."""
     piles: dict[tuple[str, str], list[Piece]] = defaultdict(list)
     carriers = {piece.id: piece for piece in pieces}
     for piece in pieces:
         # Who is carried lies with his carrier, whatever his arm.
         carrier = carriers.get(piece.aboard, piece)
-        piles[piece.shape, carrier.arm].append(piece)
-    ordered = sorted(piles, key=lambda key: (key[1] == "air", key[0] == "round"))
+        piles[piece.seat, carrier.arm].append(piece)
+    seats = list(style.seats)
+    ordered = sorted(piles, key=lambda key: (key[1] in style.above, seats.index(key[0])))
     placed: list[Placed] = []
     spots = _SPOTS[min(len(ordered), len(_SPOTS)) - 1]
     for number, key in enumerate(ordered):
@@ -106,10 +109,10 @@ def _pile(middle: Point, pieces: Sequence[Piece]) -> list[Placed]:
     return placed
 
 
-def _rows(space: Space, pieces: Sequence[Piece]) -> list[Placed]:
+def _rows(space: Space, pieces: Sequence[Piece], style: Style) -> list[Placed]:
     """Return runs of one kind each, fanned out as far as the room allows."""
     left, top, width, height = room(space)
-    runs = _runs(pieces)
+    runs = _runs(pieces, style)
     for fan in _FANS:
         placed, bottom = _flow(runs, fan, left, top, width)
         if bottom <= top + height:
@@ -118,24 +121,24 @@ def _rows(space: Space, pieces: Sequence[Piece]) -> list[Placed]:
 
 
 def room(space: Space) -> tuple[float, float, float, float]:
-    """Return where counters stand in a sea space or box."""
+    """Return where counters stand in an area or box."""
     left, top, width, height = unit(space.frame)
     if space.kind == "box":
         return left + 8, top + _HEAD + 6, width - 16, height - _HEAD - 6
     return left, top, width, height
 
 
-def _shelved(space: Space, shelves: Mapping[str, Sequence[Piece]]) -> list[Placed]:
+def _shelved(space: Space, shelves: Mapping[str, Sequence[Piece]], style: Style) -> list[Placed]:
     """Return who waits off the map: a row for each place, with its name unless it is the box itself."""
     if list(shelves) == [space.name]:
-        return _rows(space, shelves[space.name])
+        return _rows(space, shelves[space.name], style)
     left, top, width, height = room(space)
     for fan in _FANS:
         placed, y = list[Placed](), top - 1
         for place, pieces in shelves.items():
             if place != space.name:
                 placed.append(Placed(left - 2, y, None, 0, place))
-            row, bottom = _flow(_runs(pieces), fan, left + _LABEL, y, width - _LABEL)
+            row, bottom = _flow(_runs(pieces, style), fan, left + _LABEL, y, width - _LABEL)
             placed += row
             y = bottom + 3
         if y <= top + height:
@@ -143,7 +146,7 @@ def _shelved(space: Space, shelves: Mapping[str, Sequence[Piece]]) -> list[Place
     return placed
 
 
-def _runs(pieces: Sequence[Piece]) -> list[list[list[Piece]]]:
+def _runs(pieces: Sequence[Piece], style: Style) -> list[list[list[Piece]]]:
     """Return runs of the same side and kind; a carrier and what it carries are one item of a run."""
     there = {piece.id for piece in pieces}
     cargo = defaultdict(list)
@@ -152,7 +155,7 @@ def _runs(pieces: Sequence[Piece]) -> list[list[list[Piece]]]:
             cargo[piece.aboard].append(piece)
 
     def kind(piece: Piece) -> tuple[str, int, str]:
-        return piece.shape, -_ARMS[piece.arm], piece.symbol
+        return piece.shape, -style.arms.index(piece.arm), piece.symbol
 
     free = sorted((piece for piece in pieces if piece.aboard not in there), key=kind)
     return [[_loaded(piece, cargo) for piece in run] for _, run in groupby(free, key=kind)]

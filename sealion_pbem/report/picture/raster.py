@@ -1,12 +1,11 @@
-"""Pixels: the renderer, and the stored pictures of the map that share one palette.
+"""Pixels: the renderer, and pictures of the bare map that share one palette.
 
-The stored pictures are made by tools/make_picture_base.py; a map that differs from them, or a scale
-that is not stored, is drawn when it is first asked for.
+A ruleset may bring such pictures; a map that differs from them, or a scale that is not there, is drawn
+when it is first asked for.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
 from importlib.resources import as_file, files
 from io import BytesIO
 
@@ -15,13 +14,13 @@ from resvg_py import svg_to_bytes
 
 from sealion_pbem.engine.canon import digest_bytes
 from sealion_pbem.engine.picture import Chart
+from sealion_pbem.engine.style import Style
+from sealion_pbem.report.picture.counters import DARK, WHITE
 from sealion_pbem.report.picture.drawing import base, document, rect_of
-from sealion_pbem.report.picture.paint import COUNTER, INK, SEAT
 
 __all__ = [
     "DETAIL",
     "OVERVIEW",
-    "STORED",
     "Ground",
     "encode",
     "fingerprint",
@@ -40,26 +39,15 @@ Two columns of hexes are then exactly 48 wide: the grid repeats itself and takes
 """
 DETAIL = 1.25
 """The pixels to a unit of the map in a close-up."""
-STORED = {True: "overview.png", False: "detail.png"}
-"""The stored pictures: the plain one for whole maps, the full one for close-ups."""
 _FONTS = ("sans.ttf", "sans-bold.ttf", "serif-italic.ttf")
 _LEVEL = 6
 _TINT = 2, 10
-"""The part of the invader's colour in the tint of what he holds."""
+"""The part of the holder's colour in the tint of what he has taken."""
 _MOST = 128
 """With seven bits a picture is a third smaller than with eight, and nobody sees the difference."""
-_DARK = "#1d1d1b"
-_MAP = tuple(dict.fromkeys([*INK.values(), "#cdb18f", "#d9cfb0"]))
-_BLENDS = (
-    *((_DARK, field) for pair in COUNTER.values() for field in pair),
-    (INK["text"], INK["land"]),
-    (INK["grid"], INK["land"]),
-    (INK["road_edge"], INK["land"]),
-    (INK["river"], INK["land"]),
-    (INK["water_text"], INK["sea"]),
-)
-"""Pairs of colours that meet at the edges of letters and lines."""
-_HELD = ("land", "light_woods", "heavy_woods", "city", "capital", "marsh", "road", "grid", "text")
+_MEETING = (("text", "land"), ("grid", "land"), ("road_edge", "land"), ("river", "land"))
+"""Inks that meet at the edges of letters and lines, where a style has them."""
+_OF_PLAIN_MAPS = ("#cdb18f", "#d9cfb0")
 
 
 def rasterise(svg: str, width: int, height: int) -> Image.Image:
@@ -97,18 +85,25 @@ def encode(image: Image.Image) -> bytes:
     return target.getvalue()
 
 
-@lru_cache(maxsize=1)
-def palette() -> Image.Image:
+def _map_inks(style: Style) -> list[str]:
+    return list(dict.fromkeys([*style.inks.values(), *_OF_PLAIN_MAPS]))
+
+
+def palette(style: Style) -> Image.Image:
     """Return the colours of every picture: those that are painted with, and their blends.
 
     They are chosen and not found, so that the small red of a range line has its place beside the
     large blue of the sea.
     """
-    pure = [*_MAP, *(ink for pair in COUNTER.values() for ink in pair), *SEAT.values()]
-    pure += ["#1d1d1b", "#fffdf6", "#ffffff", "#b3261e", "#1f5f86", "#7a3f98"]
-    colours = [_rgb(ink) for ink in pure]
-    colours += [_blend(_rgb(a), _rgb(b), part, 4) for a, b in _BLENDS for part in (2,)]
-    colours += [_blend(_rgb(INK[name]), _rgb(INK["held"]), *_TINT) for name in _HELD]
+    ink = style.inks
+    fields = [part for one in style.colours.values() for part in (one.ground, one.inner)]
+    pure = [*_map_inks(style), *fields, *style.seats.values(), DARK, WHITE, "#ffffff", "#b3261e"]
+    pure += [mark.ink for mark in style.marks.values() if mark.ink]
+    meeting = [(ink[a], ink[b]) for a, b in _MEETING if a in ink]
+    blends = [*((DARK, field) for field in fields), *meeting, (ink["water_text"], ink["sea"])]
+    colours = [_rgb(one) for one in pure]
+    colours += [_blend(_rgb(a), _rgb(b), part, 4) for a, b in blends for part in (2,)]
+    colours += [_blend(_rgb(ink[name]), _rgb(ink["held"]), *_TINT) for name in style.tinted]
     unique = list(dict.fromkeys(colours))
     assert len(unique) <= _MOST, f"{len(unique)} colours"
     image = Image.new("P", (1, 1))
@@ -124,12 +119,11 @@ def _blend(one: tuple[int, ...], other: tuple[int, ...], part: int, whole: int) 
     return tuple(((whole - part) * a + part * b) // whole for a, b in zip(one, other, strict=True))
 
 
-@lru_cache(maxsize=1)
-def map_palette() -> Image.Image:
+def map_palette(style: Style) -> Image.Image:
     """Return the first colours of the palette, which are those of the map: few are small to send."""
     image = Image.new("P", (1, 1))
-    own = palette().getpalette() or []
-    image.putpalette(own[: 3 * len(_MAP)])
+    own = palette(style).getpalette() or []
+    image.putpalette(own[: 3 * len(_map_inks(style))])
     return image
 
 
@@ -139,12 +133,12 @@ def reduce(image: Image.Image, palette: Image.Image) -> Image.Image:
 
 
 class Ground:
-    """A map of one scale, its palette, and the same map in the tint of the invader."""
+    """A map of one scale, its palette, and the same map in the tint of what is taken."""
 
-    def __init__(self, picture: Image.Image) -> None:
-        self.picture = picture
-        self.palette = palette()
-        self.tinted = picture.point(_tint(self.palette))
+    def __init__(self, picture: Image.Image, style: Style) -> None:
+        self.picture, self.style = picture, style
+        self.palette = palette(style)
+        self.tinted = picture.point(_tint(self.palette, style))
 
     def nearest(self, colour: str) -> int:
         """Return the number of the palette's colour that comes nearest."""
@@ -168,45 +162,40 @@ def ground(chart: Chart, scale: float, *, is_plain: bool) -> Ground:
 
 
 def _made(chart: Chart, scale: float, *, is_plain: bool) -> Ground:
-    """Return the map at a scale: stored if it is, else drawn."""
-    stored = _stored(is_plain=is_plain)
-    colours = map_palette() if is_plain else palette()
+    """Return the map at a scale: as the ruleset has it drawn, or drawn now."""
+    style = chart.style
+    stored = _stored(chart, is_plain=is_plain)
+    colours = map_palette(style) if is_plain else palette(style)
     width = round(rect_of(chart, None)[2] * scale)
     if stored is None or stored.info.get("board") != chart.key:
-        drawn = render_base(chart, scale, is_plain=is_plain)
-        return Ground(_on_palette(reduce(drawn, colours)))
-    if stored.width == width:
-        return Ground(_on_palette(stored))
-    # Another scale: the stored picture, made smaller, is there in a tenth of the time.
-    full = stored.convert("RGB")
-    height = round(stored.height * width / stored.width)
-    small = full.resize((width, height), Image.Resampling.LANCZOS)
-    return Ground(_on_palette(reduce(small, colours)))
-
-
-def _on_palette(image: Image.Image) -> Image.Image:
-    """Return a picture with the colours that counters need besides its own."""
+        image = reduce(render_base(chart, scale, is_plain=is_plain), colours)
+    elif stored.width == width:
+        image = stored
+    else:
+        # Another scale: the stored picture, made smaller, is there in a tenth of the time.
+        height = round(stored.height * width / stored.width)
+        small = stored.convert("RGB").resize((width, height), Image.Resampling.LANCZOS)
+        image = reduce(small, colours)
+    # The same colours, and behind them those that counters need.
     full = image.copy()
-    full.putpalette(palette().getpalette() or [])
-    return full
+    full.putpalette(palette(style).getpalette() or [])
+    return Ground(full, style)
 
 
-@lru_cache(maxsize=2)
-def _stored(*, is_plain: bool) -> Image.Image | None:
-    file = files(__package__) / "stored" / STORED[is_plain]
-    if not file.is_file():
+def _stored(chart: Chart, *, is_plain: bool) -> Image.Image | None:
+    if chart.drawn is None:
         return None
-    image = Image.open(BytesIO(file.read_bytes()))
+    image = Image.open(BytesIO(chart.drawn(is_plain)))
     image.load()
     return image
 
 
-def _tint(colours: Image.Image) -> list[int]:
-    """Return for each colour of the palette the one it has in the invader's hands; water keeps its own."""
+def _tint(colours: Image.Image, style: Style) -> list[int]:
+    """Return for each colour of the palette the one it has when taken; water keeps its own."""
     part, whole = _TINT
     own = colours.getpalette() or []
     count = len(own) // 3
-    over = _rgb(INK["held"])
+    over = _rgb(style.inks["held"])
     strip = Image.new("RGB", (count, 1))
     for index in range(count):
         colour = own[3 * index : 3 * index + 3]

@@ -9,19 +9,19 @@ from math import ceil
 from PIL import Image, ImageDraw
 
 from sealion_pbem.engine.picture import Chart, Mark
-from sealion_pbem.report.picture.counters import EDGE, counter, factory
+from sealion_pbem.engine.style import Style
+from sealion_pbem.report.picture.counters import EDGE, counter
 from sealion_pbem.report.picture.drawing import (
     Rect,
     bare,
     covered,
     document,
-    factories,
+    loose,
     marks_over,
     rect_of,
 )
-from sealion_pbem.report.picture.geometry import border, corners
+from sealion_pbem.report.picture.geometry import border, corners, unit
 from sealion_pbem.report.picture.layout import Placed
-from sealion_pbem.report.picture.paint import INK
 from sealion_pbem.report.picture.raster import DETAIL, Ground, ground, rasterise, reduce
 
 __all__ = ["paint"]
@@ -48,7 +48,7 @@ def paint(
     room = covered(chart, placed)
     if room:
         corner = view.at(room[0] + room[2], room[1] + room[3])
-        ink = view.ground.nearest(INK["box"])
+        ink = view.ground.nearest(chart.style.inks["box"])
         ImageDraw.Draw(image).rectangle([view.at(*room[:2]), corner], fill=ink)
     for picture, mask, at in view.sprites(chart, placed):
         image.paste(picture, at, mask)
@@ -90,7 +90,7 @@ class _View:
     ) -> Iterable[tuple[Image.Image, Image.Image, tuple[int, int]]]:
         """Return pictures, masks and places of what can be seen, lowest first."""
         spots: list[tuple[_Face, tuple[int, int]]] = [
-            (("factory",), self.at(x, y)) for x, y in factories(chart.cells)
+            ((kind,), self.at(x, y)) for kind, x, y in loose(chart.cells, chart.style)
         ]
         edge = ceil(EDGE * self.scale)
         wide, high = self.size
@@ -119,6 +119,7 @@ def _face(one: Placed, *, is_plain: bool) -> _Face:
     name = () if is_plain else (piece.label, piece.note)
     return (
         piece.shape,
+        piece.arm,
         piece.symbol,
         piece.size,
         piece.values,
@@ -128,17 +129,17 @@ def _face(one: Placed, *, is_plain: bool) -> _Face:
     )
 
 
-def _drawn(one: Placed, *, is_plain: bool) -> str:
+def _drawn(one: Placed, style: Style, *, is_plain: bool) -> str:
     if one.piece is not None:
-        return counter(one.piece, is_plain=is_plain)
-    return bare(one, is_plain=is_plain)
+        return counter(one.piece, style, is_plain=is_plain)
+    return bare(one, style, is_plain=is_plain)
 
 
 class _Sheet:
     """The pictures of counters at one scale; several that are missing are drawn at once."""
 
     def __init__(self, scale: float, on: Ground) -> None:
-        self.scale, self.palette = scale, on.palette
+        self.scale, self.style, self.palette = scale, on.style, on.palette
         self.pictures: dict[_Face, tuple[Image.Image, Image.Image]] = {}
 
     @staticmethod
@@ -150,12 +151,15 @@ class _Sheet:
     def draw(self, wanted: Mapping[_Face, Placed], *, is_plain: bool) -> None:
         """Make the pictures that are still missing."""
         missing = {
-            face: _drawn(one, is_plain=is_plain)
+            face: _drawn(one, self.style, is_plain=is_plain)
             for face, one in wanted.items()
             if face not in self.pictures
         }
-        if ("factory",) not in self.pictures:
-            missing[("factory",)] = factory()
+        missing |= {
+            (kind,): self.style.signs[kind]
+            for kind in self.style.loose
+            if (kind,) not in self.pictures
+        }
         if not missing:
             return
         # A counter and a rim that keeps it apart from its neighbours on the sheet.
@@ -171,7 +175,7 @@ class _Sheet:
         sheet = rasterise(document((0, 0, *size), "", parts), *size)
         # What is see-through is cut out; the rest must not turn dark on its way to the palette.
         mask = sheet.getchannel("A").point(lambda alpha: 255 if alpha >= _HALF else 0)
-        colours = Image.new("RGBA", sheet.size, INK["shadow"])
+        colours = Image.new("RGBA", sheet.size, self.style.inks["shadow"])
         colours.alpha_composite(sheet)
         flat = reduce(colours, self.palette)
         for i, face in enumerate(missing):
@@ -181,8 +185,16 @@ class _Sheet:
 
 
 def _hold(image: Image.Image, view: _View, chart: Chart, held: Sequence[str]) -> None:
-    """Tint what the invader holds, and draw the front line."""
-    hexes = [[view.at(x, y) for x, y in corners(number)] for number in held]
+    """Tint what a side has taken, and draw the front line."""
+    cells = {cell.number for cell in chart.cells}
+    hexes = [[view.at(x, y) for x, y in corners(number)] for number in held if number in cells]
+    hexes += [
+        [view.at(x, y) for x, y in map(unit, space.outline)]
+        for space in chart.spaces
+        if space.name in held and space.outline
+    ]
+    if not hexes:
+        return
     left, top = (max(0, min(p[i] for points in hexes for p in points)) for i in (0, 1))
     right, bottom = (
         min(view.size[i], max(p[i] for points in hexes for p in points) + 1) for i in (0, 1)
@@ -197,8 +209,8 @@ def _hold(image: Image.Image, view: _View, chart: Chart, held: Sequence[str]) ->
     tinted = view.ground.tinted.crop((x + left, y + top, x + right, y + bottom))
     image.paste(tinted, (left, top), mask)
     front = ImageDraw.Draw(image)
-    ink = view.ground.nearest(INK["held"])
-    for one, other in border(held, [cell.number for cell in chart.cells]):
+    ink = view.ground.nearest(chart.style.inks["held"])
+    for one, other in border([number for number in held if number in cells], cells):
         front.line([view.at(*one), view.at(*other)], fill=ink, width=max(2, round(3 * view.scale)))
 
 

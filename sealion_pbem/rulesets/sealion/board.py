@@ -7,7 +7,7 @@ supply is traced by shifting it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache, reduce
+from functools import cache, cached_property, reduce
 from operator import or_
 from typing import Any, NamedTuple
 
@@ -52,6 +52,16 @@ class _Mover(NamedTuple):
     london_by_road: bool
 
 
+class _Ground(NamedTuple):
+    """What a unit meets on a step from hex to hex: few kinds of it make up the whole map."""
+
+    features: frozenset[str]
+    by_road: bool
+    city: str
+    woods: str
+    marsh: bool
+
+
 class Board:
     """Hex facts, adjacency, entry costs and areas."""
 
@@ -66,8 +76,9 @@ class Board:
         self.numbers = tuple(sorted(hexes))
         self._sides = hexsides
         self._movement = movement
-        self.bits = {number: 1 << _bit(number) for number in self.numbers}
-        self._number_of = {_bit(number): number for number in self.numbers}
+        self._place_of = {number: _bit(number) for number in self.numbers}
+        self._number_of = {place: number for number, place in self._place_of.items()}
+        self.bits = {number: 1 << place for number, place in self._place_of.items()}
         self.land = self.area(self.numbers)
         self.adjacent = {
             number: tuple(there for there in neighbours(number) if there in hexes)
@@ -127,57 +138,96 @@ class Board:
 
         A pair that is missing is not allowed.
         """
-        # Railway Guns keep to roads (11.0); what else they meet on the way costs them as vehicles.
-        on_land = "vehicle" if movement_class == "rail" else movement_class
-        key = _Mover(seat, on_land, amphibious, london_by_road)
+        key = _mover(seat, movement_class, amphibious=amphibious, london_by_road=london_by_road)
         if key not in self._costs:
+            grounds, steps = self._grounds
+            parts = [self._parts(ground, key) for ground in grounds]
+            costs = [found and sum(cost for _, cost in found) for found in parts]
             self._costs[key] = {
-                (here, there): cost
-                for here in self.numbers
-                for there in self.adjacent[here]
-                if (cost := self._cost(here, there, key)) is not None
+                step: cost
+                for step, number in steps.items()
+                if isinstance(cost := costs[number], int)
             }
         return self._costs[key]
 
-    def _cost(self, here: str, there: str, mover: _Mover) -> int | None:
-        features = self.features(here, there)
+    @cached_property
+    def _grounds(self) -> tuple[tuple[_Ground, ...], dict[tuple[str, str], int]]:
+        """The kinds of ground, and the number of that which lies before a unit on each step."""
+        numbers: dict[_Ground, int] = {}
+        steps = {}
+        for here, around in self.adjacent.items():
+            roads = self.hexes[here].road
+            for there in around:
+                facts = self.hexes[there]
+                ground = _Ground(
+                    self.features(here, there), there in roads, facts.city, facts.woods, facts.marsh
+                )
+                steps[here, there] = numbers.setdefault(ground, len(numbers))
+        return tuple(numbers), steps
+
+    def parts(
+        self,
+        step: tuple[str, str],
+        seat: str,
+        movement_class: str,
+        *,
+        amphibious: bool,
+        london_by_road: bool,
+    ) -> tuple[tuple[str, int], ...]:
+        """11.2  Return what the cost of a step between two hexes is made of: terrain and half points."""
+        key = _mover(seat, movement_class, amphibious=amphibious, london_by_road=london_by_road)
+        grounds, steps = self._grounds
+        return (self._parts(grounds[steps[step]], key) or ()) if step in steps else ()
+
+    def _parts(self, ground: _Ground, mover: _Mover) -> tuple[tuple[str, int], ...] | None:
+        """11.2  Return the hex itself, then what lies on its side; None: the step is not allowed."""
+        features = ground.features
         if "crossing_arrow" in features:
             cost = self._movement["crossing_arrow"][mover.movement_class]
-            return ALL_POINTS if cost == "all" else int(cost)
+            return (("crossing arrow", ALL_POINTS if cost == "all" else int(cost)),)
         if features & _CLOSED:
             return None
-        inside = self._inside(here, there, mover)
+        inside = self._inside(ground, mover)
         if inside is None:
             return None
+        if not features:
+            return (inside,)
         sides = [
-            int(costs[mover.movement_class])
+            (feature, int(costs[mover.movement_class]))
             for feature, costs in self._movement["cross"].items()
             if feature in features and not (mover.amphibious and feature != "escarpment")
         ]
-        return inside + sum(sides)
+        return (inside, *sides)
 
-    def _inside(self, here: str, there: str, mover: _Mover) -> int | None:
-        """Return the cost of the hex itself: the road rate, or its dearest terrain (A-94, A-150, A-95)."""
-        facts = self.hexes[there]
-        if there in self.hexes[here].road and (facts.city != "london" or mover.london_by_road):
-            return int(self._movement["road"])
+    def _inside(self, facts: _Ground, mover: _Mover) -> tuple[str, int] | None:
+        """Return the hex and its cost: the road rate, or its dearest terrain (A-94, A-150, A-95)."""
+        if facts.by_road and (facts.city != "london" or mover.london_by_road):
+            return "road", int(self._movement["road"])
         enter = self._movement["enter"]
-        costs: list[int | None] = [enter["clear"][mover.movement_class]]
+        found: list[tuple[str, int | None]] = [("clear", enter["clear"][mover.movement_class])]
         if facts.city:
-            costs.append(self._movement[facts.city][mover.seat])
+            found.append((facts.city, self._movement[facts.city][mover.seat]))
         if facts.woods:
-            costs.append(enter[f"{facts.woods}_woods"][mover.movement_class])
+            woods = enter[f"{facts.woods}_woods"][mover.movement_class]
+            found.append((f"{facts.woods} woods", woods))
         if facts.marsh:
-            costs.append(enter["marsh"][mover.movement_class])
-        return None if None in costs else max(cost for cost in costs if cost is not None)
+            found.append(("marsh", enter["marsh"][mover.movement_class]))
+        dearest = found[0][0], 0
+        for name, cost in found:
+            if cost is None:
+                return None
+            if cost >= dearest[1]:
+                dearest = name, cost
+        return dearest
 
     def _ways(self, is_way: Callable[[str, str], bool]) -> _Ways:
         """Return each difference of bit numbers, and from where there is a way up and down by it."""
         starts = dict.fromkeys([by * sign for by in _DIFFERENCES for sign in (1, -1)], 0)
+        places = self._place_of
         for here, around in self.adjacent.items():
             for there in around:
                 if is_way(here, there):
-                    starts[_bit(there) - _bit(here)] |= self.bits[here]
+                    starts[places[there] - places[here]] |= self.bits[here]
         return tuple((by, starts[by], starts[-by]) for by in _DIFFERENCES)
 
 
@@ -185,6 +235,12 @@ class Board:
 def board() -> Board:
     """Return the one board; both editions are played on it."""
     return Board(data.hexes(), data.hexsides(), data.tables()["movement"])
+
+
+def _mover(seat: str, movement_class: str, *, amphibious: bool, london_by_road: bool) -> _Mover:
+    # Railway Guns keep to roads (11.0); what else they meet on the way costs them as vehicles.
+    on_land = "vehicle" if movement_class == "rail" else movement_class
+    return _Mover(seat, on_land, amphibious, london_by_road)
 
 
 def _bit(number: str) -> int:

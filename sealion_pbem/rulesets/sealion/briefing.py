@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter as Tally
-from collections.abc import Mapping
-from functools import lru_cache
-
 from sealion_pbem.engine.card import Briefing
 from sealion_pbem.rulesets.sealion import data
+from sealion_pbem.rulesets.sealion.naming import names_of
 from sealion_pbem.rulesets.sealion.options import rules_in_play
 from sealion_pbem.rulesets.sealion.rules.ch02_sequence import stage_of
-from sealion_pbem.rulesets.sealion.rules.ch04_victory import factories, tally
+from sealion_pbem.rulesets.sealion.rules.ch04_victory import said_tally
 from sealion_pbem.rulesets.sealion.rules.ch14_options.arrivals import entered_at
-from sealion_pbem.rulesets.sealion.state import BRITISH, State, Table
+from sealion_pbem.rulesets.sealion.state import BRITISH, State
 from sealion_pbem.rulesets.sealion.veil import Veil, pairs
 
-__all__ = ["briefing", "date_of", "names_of", "part_of"]
+__all__ = ["briefing", "date_of", "part_of"]
 
 _MONTHS = {9: ("September", 30), 10: ("October", 31), 11: ("November", 30)}
 
@@ -46,11 +43,7 @@ def part_of(state: State) -> str:
 
 def _victory(state: State) -> tuple[tuple[str, str], ...]:
     """4.0 to 4.3  Return the tally and what it is made of."""
-    parts = [f"{factories(state)} factories taken"]
-    if state.bonus:
-        parts.append(f"{state.bonus} for Parliament and Churchill")
-    need = state.edition.factories_to_win
-    return (("Victory", f"{tally(state)} of {need} the German needs: {', '.join(parts)}"),)
+    return (("Victory", said_tally(state)),)
 
 
 def _options(state: State) -> tuple[tuple[str, str], ...]:
@@ -115,22 +108,3 @@ def _when(state: State, place: str) -> str:
     """Return the turn; who is late waits for a hex of entry that is free."""
     late = state.turn and int(place.removeprefix("Turn ")) < state.turn
     return f"{place}, waiting" if late else place
-
-
-def names_of(table: Table) -> Mapping[str, str]:
-    """1.3  Return what is printed on each unit; where two say the same, with what tells them apart."""
-    return _names(
-        tuple((c.id, c.name, c.seat.capitalize(), c.group, c.size) for c in table.counters.values())
-    )
-
-
-@lru_cache(maxsize=32)
-def _names(units: tuple[tuple[str, ...], ...]) -> Mapping[str, str]:
-    often = Tally(name for _, name, *_ in units)
-    closer = Tally((name, more) for _, name, *rest in units for more in rest)
-    return {
-        unit: name
-        if often[name] == 1
-        else f"{name} ({next((more for more in rest if more and closer[name, more] == 1), unit)})"
-        for unit, name, *rest in units
-    }

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from sealion_pbem.engine.form import Form
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Event, Order, Violation
 from sealion_pbem.rulesets.sealion.state import State
@@ -40,10 +41,10 @@ class Asking:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """What one chapter adds to the game."""
+    """What one chapter adds to the game; an order has a form, or only a check until it gets one."""
 
     title: str
-    orders: Mapping[type[Order], tuple[Check, Obey]] = field(default_factory=dict)
+    orders: Mapping[type[Order], tuple[Form[State] | Check, Obey]] = field(default_factory=dict)
     events: tuple[type[Event[State]], ...] = ()
     tasks: tuple[type[Any], ...] = ()
     asks: Mapping[str, Asking] = field(default_factory=dict)

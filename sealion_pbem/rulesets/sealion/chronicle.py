@@ -7,7 +7,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from sealion_pbem.engine.chronicle import Enrolled
+from sealion_pbem.engine.chronicle import Enrolled, Measure, Place
 from sealion_pbem.engine.words import Event
 from sealion_pbem.rulesets.sealion.board import BOXES, SECTORS, board
 from sealion_pbem.rulesets.sealion.events.air import (
@@ -22,25 +22,32 @@ from sealion_pbem.rulesets.sealion.events.options import AAUnitFired
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import factories
 from sealion_pbem.rulesets.sealion.state import State
 
-__all__ = ["places", "rollers", "roster", "tally", "whereabouts"]
+__all__ = ["ARMS", "STEPS", "places", "rollers", "roster", "tally", "whereabouts"]
+
+
+STEPS = Measure("step", "steps")
+ARMS = ("land", "naval", "air")
+_ABOVE = "air"
 
 
 @cache
-def places() -> Mapping[str, str]:
+def places() -> Mapping[str, Place]:
     """Return the hexes, the sea spaces and the boxes."""
     hexes = board().hexes
     found = {
-        number: "city" if facts.city else "wood" if facts.woods else "land"
+        number: Place("city" if facts.city else "wood" if facts.woods else "land", is_hex=True)
         for number, facts in hexes.items()
     }
-    found |= dict.fromkeys(SECTORS, "water") | dict.fromkeys(BOXES, "box")
+    found |= dict.fromkeys(SECTORS, Place("water")) | dict.fromkeys(BOXES, Place("box"))
     return MappingProxyType(found)
 
 
 def roster(state: State) -> Mapping[str, Enrolled]:
     """Return every unit that the game can bring into play."""
     return {
-        name: Enrolled(counter.seat, counter.name, counter.steps, counter.arm)
+        name: Enrolled(
+            counter.seat, counter.name, counter.steps, counter.arm, is_above=counter.arm == _ABOVE
+        )
         for name, counter in state.table.counters.items()
     }
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter as Tally
+from collections.abc import Mapping
+from dataclasses import replace
+
 from sealion_pbem.engine.frozen import frozen
 
-__all__ = ["RAIL_MOVE", "Counter"]
+__all__ = ["RAIL_MOVE", "Counter", "named_apart"]
 
 RAIL_MOVE = -1
 """The move of a unit that goes any distance along roads (the R of the Railway Guns, 11.0)."""
@@ -27,6 +31,7 @@ class Counter:
     size: str
     """XX, X, III or II on land units, else empty"""
     name: str
+    """What the unit is called wherever it is spoken of; no two of a pack are called alike."""
     group: str
     attack: int
     defense: int
@@ -86,3 +91,36 @@ class Counter:
     def is_combatant(self) -> bool:
         """An air or naval unit with a printed strength, even if it is 0 (8.3)."""
         return self.strength is not None
+
+
+def named_apart(printed: Mapping[str, Counter]) -> dict[str, Counter]:
+    """1.3  Return the counters of a pack by names of which each means one unit.
+
+    A name that is printed once stands as it is. Where several units have one name it goes with what
+    tells them apart: the seat before it, or the group or the size behind it, as in "British 45 Inf",
+    "17 Inf Ech 1" and "1 Arm XX". Those alike in all that have their seat before and a number behind,
+    or the sea space in which they always lie: "German mine 5", "British mine A". Units of the standard
+    set keep their names when an optional rule brings others of the same name.
+    """
+    found = dict(printed)
+    standard = {name: c for name, c in printed.items() if not c.optional_rule}
+    for name, counter in printed.items():
+        among = printed if counter.optional_rule else standard
+        alike = [c for c in among.values() if c.name == counter.name]
+        if len(alike) > 1:
+            found[name] = replace(counter, name=_apart(counter, alike))
+    return found
+
+
+def _apart(counter: Counter, alike: list[Counter]) -> str:
+    """Return a name that tells a counter from those that are printed alike."""
+    seat = counter.seat.capitalize()
+    own = [c for c in alike if c.seat == counter.seat]
+    if len(own) == 1:
+        return f"{seat} {counter.name}"
+    often = Tally(trait for c in alike for trait in (c.group, c.size))
+    for trait in (counter.group, counter.size):
+        if trait and often[trait] == 1:
+            return f"{counter.name} {trait}"
+    _, _, lies_in = counter.setup.partition("sector:")
+    return f"{seat} {counter.name.lower()} {lies_in or own.index(counter) + 1}"

@@ -36,14 +36,21 @@ class Edition:
     """2.2 step 15."""
     coupling_needs_start_in_box: bool
     """7.2"""
-    battery_support_once_a_turn: bool
-    """7.3, 9.2, A-35: one use a game turn and none after a sortie; otherwise only naval combat bars it."""
+    batteries_may_start_in_c: bool
+    """5.2, A-22: Winnie and Dummy in C too; sorties keep to A and B (7.3)."""
+    battery_is_used_once_a_turn: bool
+    """7.3, 9.2, A-35, A-167: one use a game turn, at sea or in support, and no support after a sortie.
+
+    Otherwise only naval combat in the same player turn bars it from support.
+    """
     jaeger_on_any_beach: bool
     """7.5, A-43: jaeger on unsuitable beaches, leg-class jaeger on cliffs."""
     landings_obey_stacking: bool
     """6.3.1, A-155: the limit holds as each unit comes ashore; otherwise in ports (7.6) and at the end."""
     beach_forgets_old_landings: bool
     """7.5, A-44: the beach modifier counts again where the British have retaken the hex."""
+    taken_beaches_open_at_once: bool
+    """7.6, A-47: a beach hex taken in this step lets others debark; otherwise in the next turn."""
     every_attacker_is_assigned: bool
     """8.1, A-76"""
     counterattack_spreads: bool
@@ -54,11 +61,7 @@ class Edition:
     radar_loss_counts_at_once: bool
     """10.2, A-81: otherwise from the next British player turn on."""
     air_supply_in_reaction: bool
-    """10.3: transports may begin air supply in the Air Reaction step too.
-
-    The magazine lets all air units fly in reaction and names no step for supply; the Deluxe names the
-    Air Movement step.
-    """
+    """10.3, A-166: transports may begin air supply in the Air Reaction step too."""
     joining_fighters_spread: bool
     """10.4: no set gets a second fighter from the seat that assigns last while another set has none.
 
@@ -116,6 +119,8 @@ class Edition:
     """14.5.1"""
     parachutists_may_be_fake: bool = False
     """14.6"""
+    fakes_follow_a_landing: bool = False
+    """14.6, F-4: a real parachute unit must have landed in an earlier step, not only in this one."""
     arrivals_use_the_railway: bool = False
     """14.9"""
 
@@ -137,10 +142,12 @@ MAGAZINE = Edition(
     movement_is_strictly_ordered=False,
     supply_comes_before_return=True,
     coupling_needs_start_in_box=False,
-    battery_support_once_a_turn=True,
+    batteries_may_start_in_c=True,
+    battery_is_used_once_a_turn=True,
     jaeger_on_any_beach=False,
     landings_obey_stacking=False,
     beach_forgets_old_landings=True,
+    taken_beaches_open_at_once=True,
     every_attacker_is_assigned=False,
     counterattack_spreads=False,
     radar_loss_counts_at_once=True,
@@ -166,10 +173,12 @@ DELUXE = replace(
     movement_is_strictly_ordered=True,
     supply_comes_before_return=False,
     coupling_needs_start_in_box=True,
-    battery_support_once_a_turn=False,
+    batteries_may_start_in_c=False,
+    battery_is_used_once_a_turn=False,
     jaeger_on_any_beach=True,
     landings_obey_stacking=True,
     beach_forgets_old_landings=False,
+    taken_beaches_open_at_once=False,
     every_attacker_is_assigned=True,
     counterattack_spreads=True,
     radar_loss_counts_at_once=False,
@@ -192,11 +201,16 @@ class Setting:
     text: str
     allowed: Callable[[Json], bool]
     apply: Callable[[Edition, Any], Edition]
+    is_of_optional_rules: bool = False
+    """14.0: only an edition that has optional rules knows it."""
 
 
-def _switch(trait: str, text: str) -> Setting:
+def _switch(trait: str, text: str, *, is_of_optional_rules: bool = False) -> Setting:
     return Setting(
-        text, lambda value: isinstance(value, bool), lambda e, value: replace(e, **{trait: value})
+        text,
+        lambda value: isinstance(value, bool),
+        lambda e, value: replace(e, **{trait: value}),
+        is_of_optional_rules,
     )
 
 
@@ -213,15 +227,6 @@ def _boxes(edition: Edition, adjoin_both: bool) -> Edition:  # noqa: FBT001 - th
     return replace(edition, royal_navy_boxes=other.royal_navy_boxes)
 
 
-def _adjust(edition: Edition, wanted: bool) -> Edition:  # noqa: FBT001 - the charter's value
-    if not edition.has_optional_rules:
-        raise UsageError(
-            f"adjust_victory is about optional rules, which {edition.title} does not have",
-            hint="the Deluxe (sealion-deluxe) does",
-        )
-    return replace(edition, victory_is_adjusted=wanted)
-
-
 SETTINGS: Mapping[str, Setting] = {
     "turns": _number(
         "last_turn", "length of the game, 7 to 12 turns (10); longer helps the German", 7, 12
@@ -231,8 +236,15 @@ SETTINGS: Mapping[str, Setting] = {
         lambda value: isinstance(value, bool),
         _boxes,
     ),
+    "batteries_start_in_c": _switch(
+        "batteries_may_start_in_c", "A-22: Winnie and Dummy may be set up in C too"
+    ),
     "halve_batteries": _switch(
         "batteries_are_halved_like_air", "A-38: battery support is halved in cities and heavy woods"
+    ),
+    "taken_beaches_open_at_once": _switch(
+        "taken_beaches_open_at_once",
+        "A-47: units may debark in the step in which the beach hex was taken",
     ),
     "counterattack_transports": _switch(
         "transports_may_be_counterattacked", "A-61: counterattacks may pick transports"
@@ -250,10 +262,15 @@ SETTINGS: Mapping[str, Setting] = {
         "A-113: the combat hex is no supply source for a retreat out of it",
     ),
     "empty_bunkers_count": _switch("empty_bunkers_count", "A-116: empty bunkers count in combat"),
-    "adjust_victory": Setting(
+    "adjust_victory": _switch(
+        "victory_is_adjusted",
         "A-152: the recommended changes of the number of factories hold (14.3, 14.4)",
-        lambda value: isinstance(value, bool),
-        _adjust,
+        is_of_optional_rules=True,
+    ),
+    "fakes_follow_a_landing": _switch(
+        "fakes_follow_a_landing",
+        "F-4: fakes are dropped only after a real parachute unit has landed in an earlier step (14.6)",
+        is_of_optional_rules=True,
     ),
 }
 
@@ -262,6 +279,11 @@ def apply_settings(edition: Edition, settings: Mapping[str, Json]) -> Edition:
     """Return the edition as a charter's settings make it; UsageError names a wrong value."""
     for name, value in settings.items():
         setting = SETTINGS[name]
+        if setting.is_of_optional_rules and not edition.has_optional_rules:
+            raise UsageError(
+                f"{name} is about optional rules, which {edition.title} does not have",
+                hint="the Deluxe (sealion-deluxe) does",
+            )
         if not setting.allowed(value):
             raise UsageError(f"{name} cannot be {value!r}", hint=setting.text)
         edition = setting.apply(edition, value)

@@ -292,8 +292,11 @@ def texts(edition: Edition) -> dict[str, str]:
     """Return what a charter of an edition may choose, each with its one line."""
     optional = OPTIONS if edition.has_optional_rules else {}
     found = {name: option.text for name, option in optional.items()}
-    skipped = () if edition.has_optional_rules else ("adjust_victory",)
-    settings = {n: s.text for n, s in SETTINGS.items() if n not in skipped}
+    settings = {
+        name: setting.text
+        for name, setting in SETTINGS.items()
+        if edition.has_optional_rules or not setting.is_of_optional_rules
+    }
     return {**settings, **found}
 
 

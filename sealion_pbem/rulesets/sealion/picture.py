@@ -16,17 +16,23 @@ from sealion_pbem.rulesets.sealion.hexfacts import HexFacts
 from sealion_pbem.rulesets.sealion.rules.ch10_air.radar import UXBRIDGE
 from sealion_pbem.rulesets.sealion.rules.ch14_options.placing import TRACK
 from sealion_pbem.rulesets.sealion.state import GERMAN, State
+from sealion_pbem.rulesets.sealion.style import STYLE
 
 __all__ = ["chart", "held", "piece", "pieces", "supplement"]
 
+# What a counter shows by its colour, shape or size need not stand in its name.
 _SHORT = {
-    "(air)": "",
+    **dict.fromkeys(("German", "British", "XX", "X", "airborne", "dummy", "Plane", "Thames"), ""),
+    "(air)": "Air",
+    "mine": "Mine",
+    "magnetic": "Mag",
+    "Estuary": "Est",
     "Batterie": "Bt",
     "Fliegerdivision": "FlDiv",
     "Fliegerkorps": "FlK",
     "Flotilla": "Flot",
     "Grossdeutschland": "GrossD",
-    "Magnetic": "Mag",
+    "Luftflotte": "LF",
     "Minesweepers": "Msw",
     "Submarines": "Subs",
     "Transports": "Trans",
@@ -38,14 +44,14 @@ _BANDS = ("yellow", "orange", "red")
 _PAPER = (1900, 25, 7100, 3790)
 _SEA = 3270
 _SPACES = (
-    ("Thames Estuary", "Thames Estuary", "sea", (6640, 345), (6215, 385, 7060, 925)),
-    ("A", "A", "sea", (6800, 1990), (6470, 2040, 7060, 3210)),
-    ("B", "B", "sea", (6020, 2490), (5720, 2540, 6320, 3230)),
-    ("C", "C", "sea", (5340, 2690), (5070, 2740, 5600, 3230)),
-    ("D", "D", "sea", (4620, 2690), (4280, 2740, 4960, 3230)),
-    ("E", "E", "sea", (3780, 2690), (3390, 2740, 4180, 3230)),
-    ("F", "F", "sea", (3120, 2700), (2920, 2750, 3290, 3230)),
-    ("G", "G", "sea", (2130, 2960), (1955, 3005, 2470, 3240)),
+    ("Thames Estuary", "Thames Estuary", "area", (6640, 345), (6215, 385, 7060, 925)),
+    ("A", "A", "area", (6800, 1990), (6470, 2040, 7060, 3210)),
+    ("B", "B", "area", (6020, 2490), (5720, 2540, 6320, 3230)),
+    ("C", "C", "area", (5340, 2690), (5070, 2740, 5600, 3230)),
+    ("D", "D", "area", (4620, 2690), (4280, 2740, 4960, 3230)),
+    ("E", "E", "area", (3780, 2690), (3390, 2740, 4180, 3230)),
+    ("F", "F", "area", (3120, 2700), (2920, 2750, 3290, 3230)),
+    ("G", "G", "area", (2130, 2960), (1955, 3005, 2470, 3240)),
     (WEST, "Royal Navy · West", "box", (1915, 3300), (1915, 3300, 2625, 3765)),
     (EAST, "Royal Navy · East", "box", (2645, 3300), (2645, 3300, 3335, 3765)),
     (BRITAIN, "British airbases", "box", (3355, 3300), (3355, 3300, 3895, 3765)),
@@ -143,7 +149,8 @@ def _piece(counter: Counter, is_reduced: bool) -> Piece:  # noqa: FBT001 - a cac
 
 
 def _short(name: str) -> str:
-    return " ".join(_SHORT.get(word, word) for word in name.split())
+    words = name.replace("Ech ", "E").split()
+    return " ".join(filter(None, (_SHORT.get(word, word) for word in words)))
 
 
 @cache
@@ -162,6 +169,8 @@ def _chart(edition: str) -> Chart:
         tuple(tuple(_spot(*point) for point in line) for line in _SEAMS),
         _BANDS,
         _HAND,
+        STYLE,
+        data.drawn_map,
     )
 
 
@@ -170,7 +179,10 @@ def _space(
 ) -> Space:
     left, top = _spot(*frame[:2])
     right, bottom = _spot(*frame[2:])
-    return Space(name, title, kind, _spot(*label), (left, top, right - left, bottom - top))
+    called = f"Sector {title}" if len(title) == 1 else title
+    return Space(
+        name, title, kind, _spot(*label), (left, top, right - left, bottom - top), called=called
+    )
 
 
 def _spot(column: int, row: int) -> tuple[int, int]:

@@ -35,10 +35,12 @@ _AREAS = ("last_german", "ever_german", "taken")
 class Reading:
     """What a position is read with.
 
-    These are the parts of each step in their order, the procedures by kind, and what a state asks.
+    These are the parts of each step in their order, those that rain leaves out, the procedures by
+    kind, and what a state asks.
     """
 
     stages: Mapping[int, tuple[str, ...]]
+    dry: frozenset[tuple[int, str]]
     procedures: Mapping[str, type[Any]]
     decide: Callable[[State], Decision | None]
 
@@ -87,7 +89,7 @@ def position(start: State, document: Json, reading: Reading) -> State:
     if written.procedure is not None:
         task = one_of(reading.procedures, written.procedure, "/position/procedure")
     faults = (
-        *_faults(start.table, written, reading.stages),
+        *_faults(start.table, written, reading),
         *_task_faults(start.table, written, task, reading.stages),
     )
     if faults:
@@ -130,7 +132,7 @@ def _state(start: State, written: Position, task: Any, reading: Reading) -> Stat
     )
     _put_units(state, written)
     # Who is listed in a hex holds it since earlier, unless the file says otherwise.
-    return replace(state, taken=board.area(written.taken))
+    return replace(state, taken=board.area(written.taken), uncounted=0)
 
 
 def _veil(start: State, written: Position) -> Veil | None:
@@ -222,10 +224,9 @@ def _put_units(state: State, written: Position) -> None:
             state.occupy(name, place)
 
 
-def _faults(
-    table: Table, written: Position, stages: Mapping[int, tuple[str, ...]]
-) -> Iterator[Fault]:
-    yield from _time_faults(table, written, stages)
+def _faults(table: Table, written: Position, reading: Reading) -> Iterator[Fault]:
+    yield from _time_faults(table, written, reading.stages)
+    yield from _weather_faults(written, reading)
     yield from _place_faults(table, written)
     yield from _unit_faults(table, written)
     yield from _twin_faults(table, written)
@@ -241,12 +242,20 @@ def _time_faults(
         yield Fault("/position/stage", f"is {written.stage!r}; step {written.step} has {parts}")
     if not 0 <= written.turn <= table.edition.last_turn:
         yield Fault("/position/turn", f"is {written.turn}; the track has {table.edition.last_turn}")
-    if written.weather not in ("clear", "rain"):
-        yield Fault("/position/weather", f"is {written.weather!r}; it is clear or rain")
     if written.churchill not in ("", "lost", "evacuated"):
         yield Fault("/position/churchill", "is empty, lost or evacuated")
     if written.winner not in ("", GERMAN, BRITISH):
         yield Fault("/position/winner", f"is {written.winner!r}; it is {GERMAN} or {BRITISH}")
+
+
+def _weather_faults(written: Position, reading: Reading) -> Iterator[Fault]:
+    """3.1  In rain the game is never in an air or night step, nor do airborne units come down."""
+    if written.weather not in ("clear", "rain"):
+        yield Fault("/position/weather", f"is {written.weather!r}; it is clear or rain")
+    stage = written.stage or reading.stages.get(written.step, ("",))[0]
+    if written.weather == "rain" and (written.step, stage) in reading.dry:
+        text = f"is rain, which leaves out {stage!r} in step {written.step} (3.1); it must be clear"
+        yield Fault("/position/weather", text)
 
 
 def _place_faults(table: Table, written: Position) -> Iterator[Fault]:

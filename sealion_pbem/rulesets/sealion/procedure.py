@@ -110,13 +110,14 @@ def _land_combat_faults(placed: Placed, task: LandCombat) -> Iterator[Fault]:
         yield Fault(f"{_AT}/hexes", "is empty; name the hexes still to be fought for")
     for number, hex_ in enumerate(task.hexes):
         yield from _in_place(hex_, placed.table.board.numbers, f"hexes/{number}", "hex")
-    for member in ("ships", "batteries", "defence", "driven_off"):
+    for member in ("ships", "batteries", "defence", "withheld", "driven_off"):
         yield from _present(placed, getattr(task, member) or (), member)
     for number, seat in enumerate(task.fired or ()):
         yield from _in_place(seat, _SEATS, f"fired/{number}", "seat")
     if not task.waits:
         members = (
-            "hex", "seat", "units", "todo", "ships", "batteries", "defence", "fired", "driven_off",
+            "hex", "seat", "units", "todo", "ships", "batteries", "defence", "withheld", "fired",
+            "driven_off",
         )  # fmt: skip
         for member in filter(lambda name: getattr(task, name), members):
             yield Fault(f"{_AT}/{member}", "says how a combat waits, but waits is left out")

@@ -2,65 +2,80 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Any, ClassVar
 
-from sealion_pbem.engine.card import Briefing, Card, Loss
-from sealion_pbem.engine.chronicle import Enrolled
-from sealion_pbem.engine.commander import RandomCommander
+from sealion_pbem.engine.ahead import Mistimed
+from sealion_pbem.engine.capability import (
+    Answers,
+    ExcusesSections,
+    HasOptionalRules,
+    KeepsSecrets,
+    Schedules,
+    TakesPositions,
+    WritesPositions,
+)
+from sealion_pbem.engine.commander import Commander, HasCommanders, RandomCommander
 from sealion_pbem.engine.dice import DiceRolled
-from sealion_pbem.engine.picture import Chart, Mark, Piece, Supplement
+from sealion_pbem.engine.forecast import Forecast
+from sealion_pbem.engine.form import Form
 from sealion_pbem.engine.play import Play
+from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.seal import SEAL_ORDERS
-from sealion_pbem.engine.wire import from_wire, one_of, to_wire
-from sealion_pbem.engine.words import Decision, Event, Json, Order, Violation
+from sealion_pbem.engine.words import Decision, Event, Json, Order, Seat, Violation
 from sealion_pbem.errors import UsageError
-from sealion_pbem.rulesets.sealion import chronicle, data, picture
+from sealion_pbem.rulesets.sealion import data, reasons, timing
 from sealion_pbem.rulesets.sealion.board import board
-from sealion_pbem.rulesets.sealion.briefing import briefing, names_of, part_of
 from sealion_pbem.rulesets.sealion.chapter import Asking
 from sealion_pbem.rulesets.sealion.chapters import CHAPTERS
 from sealion_pbem.rulesets.sealion.edition import DELUXE, MAGAZINE, Edition
+from sealion_pbem.rulesets.sealion.forfeits import FORFEITS
 from sealion_pbem.rulesets.sealion.index import DESCRIPTIVE, cited, sections
-from sealion_pbem.rulesets.sealion.marks import marks
 from sealion_pbem.rulesets.sealion.options import (
     ASKED_BY,
     counters_of,
-    every_counter,
     every_option,
     texts,
     with_options,
 )
+from sealion_pbem.rulesets.sealion.packing import pack, unpack
+from sealion_pbem.rulesets.sealion.packs.packed import Packed
 from sealion_pbem.rulesets.sealion.position import Reading, position, write_position
 from sealion_pbem.rulesets.sealion.rules import ch02_sequence, ch05_setup
 from sealion_pbem.rulesets.sealion.rules.ch14_options import parachutists
-from sealion_pbem.rulesets.sealion.sequence import Done
+from sealion_pbem.rulesets.sealion.showing import Showing
 from sealion_pbem.rulesets.sealion.staff import StaffCommander
-from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, Table, Unit
-from sealion_pbem.rulesets.sealion.unknown import unknown_names
+from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, Table
+from sealion_pbem.rulesets.sealion.unknown import absent_from, absent_names
 from sealion_pbem.rulesets.sealion.veil import Veil
 
 __all__ = ["DELUXE_2023", "MAGAZINE_2016", "Sealion"]
 
 _SCENARIOS = {"invasion": "the whole campaign, from the set-up on"}
-# What of a state goes into files as it stands; sets and areas are written as sorted lists.
-_PLAIN = (
-    "turn", "step", "stage", "ended", "weather", "bonus", "parliament_rolled", "churchill",
-    "brandenburgers_used", "radars_counted", "winner",
-)  # fmt: skip
 _EDITIONS = {edition.id: edition for edition in (MAGAZINE, DELUXE)}
-_SETS = ("resolved", "done", "fought", "used", "home", "landed", "spent")
-_AREAS = ("ever_german", "last_german", "taken")
+_FIRST_STEP = 1
 
 
-class Sealion:
+class Sealion(
+    Ruleset[State],
+    Schedules[State],
+    Answers[State],
+    KeepsSecrets[State],
+    TakesPositions,
+    WritesPositions[State],
+    HasCommanders,
+    HasOptionalRules,
+    ExcusesSections,
+    Showing,
+    Packed,
+):
     """One edition of Sealion."""
 
     revision = 1
-    seats = (GERMAN, BRITISH)
+    seats: tuple[Seat, ...] = (GERMAN, BRITISH)
     scenarios: Mapping[str, str] = _SCENARIOS
     orders: Mapping[str, type[Order]] = {
         order.kind: order
@@ -76,6 +91,9 @@ class Sealion:
         for chapter in CHAPTERS
         for kind, asking in chapter.asks.items()
     }
+    stages = timing.STAGES
+    lapsing = frozenset({"done"})
+    forfeits: Mapping[str, str] = FORFEITS
     main_decisions = frozenset(
         {
             "german_setup", "british_setup", "naval_movement", "naval_combat", "air_movement",
@@ -83,21 +101,11 @@ class Sealion:
             "land_combat",
         }
     )  # fmt: skip
-    quiet = frozenset(
-        {
-            "dice_rolled", "stage_begun", "stage_ended", "sea_battle_begun", "sea_battle_ended",
-            "air_battle_begun", "air_battle_ended", "air_sets_formed", "air_sets_joined",
-            "air_strikes_ended", "combat_ended", "choice_awaited", "counterattack_asked",
-            "withholding_asked", "aa_fire_ended",
-        }
-    )  # fmt: skip
     asked_by: Mapping[str, frozenset[str]] = ASKED_BY
-    bloodless = frozenset({"counter_withdrawn", "fakes_found"})
-    commanders: Mapping[str, type[StaffCommander | RandomCommander]] = {
+    commanders: Mapping[str, Callable[[bytes], Commander]] = {
         "staff": StaffCommander,
         "random": RandomCommander,
     }
-    """Who can play a seat by himself, by name; each is made from a seed."""
     _dispatch: ClassVar[Mapping[type[Order], tuple[Any, Any]]] = {
         order: pair for chapter in CHAPTERS for order, pair in chapter.orders.items()
     }
@@ -119,7 +127,16 @@ class Sealion:
         self.options: Mapping[str, str] = texts(edition)
         self.optional_rules: Mapping[str, Json] = every_option(edition)
         self.rules: Mapping[str, str] = sections(edition.pack)
+        self.forms: Mapping[str, Form[State]] = {
+            form.kind: replace(form, cite=self._number, admit=absent_from(form.order))
+            for form, _ in self._dispatch.values()
+            if isinstance(form, Form)
+        }
         self.descriptive = {rule: why for rule, why in DESCRIPTIVE.items() if rule in self.rules}
+
+    def schema(self, part: str) -> Json | None:
+        """Return the shape of orders or of a position; the editions share them."""
+        return data.schema(part)
 
     def packs(self) -> Mapping[str, str]:
         """Return the digests of map, counters and tables."""
@@ -147,37 +164,24 @@ class Sealion:
 
     def pack(self, state: State) -> Json:
         """Return the state as JSON: only what changes, and the options it is played with."""
-        numbers = state.table.board.in_area
-        return {
-            "options": dict(state.table.options),
-            **{name: getattr(state, name) for name in _PLAIN},
-            **{name: sorted(getattr(state, name)) for name in _SETS},
-            **{name: list(numbers(getattr(state, name))) for name in _AREAS},
-            "units": state.listed.copy(),
-            "came_from": {name: list(path) for name, path in state.came_from.items()},
-            "task": to_wire(state.task),
-            **({"veil": to_wire(state.veil)} if state.veil else {}),
-        }
+        return pack(state)
 
     def unpack(self, document: Json) -> State:
         """Return the state that `pack` wrote."""
-        table = self._table(document["options"])
-        task = document["task"]
-        parts: dict[str, Any] = {name: document[name] for name in _PLAIN}
-        parts |= {name: frozenset(document[name]) for name in _SETS}
-        parts |= {name: table.board.area(document[name]) for name in _AREAS}
-        parts["came_from"] = {name: tuple(path) for name, path in document["came_from"].items()}
-        parts["task"] = one_of(self._tasks, task) if task else None
-        if "veil" in document:
-            parts["veil"] = from_wire(Veil, document["veil"])
-        state = State(table, **parts)
-        for name, unit in document["units"].items():
-            state.put(name, Unit(*unit))
-        return state
+        return unpack(document, self._table(document["options"]), self._tasks)
 
     def position(self, start: State, document: Json) -> State:
         """Return the state that a position written by hand describes."""
         return position(start, document, self._reading())
+
+    def resume(self, play: Play[State]) -> None:
+        """2.1, 3.0  Go on from a position written by hand; in step 1 arrivals and weather are to come.
+
+        Nobody is asked in step 1, so there is nothing else that such a position could mean.
+        """
+        if play.state.step == _FIRST_STEP and not play.state.winner:
+            ch02_sequence.stage_of(play.state).begin(play)
+        self.advance(play)
 
     def write_position(self, state: State) -> Json:
         """Return the position of a state as a scenario file says it."""
@@ -187,7 +191,8 @@ class Sealion:
         parts: dict[int, tuple[str, ...]] = {}
         for stage in ch02_sequence.stages():
             parts[stage.step] = (*parts.get(stage.step, ()), stage.name)
-        return Reading(parts, self._tasks, ch02_sequence.decision)
+        dry = frozenset((s.step, s.name) for s in ch02_sequence.stages() if not s.rain)
+        return Reading(parts, dry, self._tasks, ch02_sequence.decision)
 
     def advance(self, play: Play[State]) -> Decision | None:
         """2.0  Go on up to the next decision or the end."""
@@ -205,20 +210,31 @@ class Sealion:
 
     def _cite(self, violation: Violation) -> Violation:
         """Return a violation by the numbers of the edition in play."""
-        if violation.rule in self.rules:
-            return violation
-        return replace(violation, rule=cited(violation.rule, self.rules))
+        number = self._number(violation.rule)
+        return violation if number == violation.rule else replace(violation, rule=number)
+
+    def _number(self, rule: str) -> str:
+        """Return the number that a rule of the Deluxe has in the edition in play."""
+        return cited(rule, self.rules)
 
     def broken(self, state: State, order: Order) -> Iterable[Violation]:
         """Return every rule the order breaks, by the numbers of the Deluxe.
 
-        Names that do not exist are found here, for all orders.
+        Names that mean no unit in play are found first, for all orders.
         """
-        return unknown_names(state, order) or self._dispatch[type(order)][0](state, order)
+        form = self.forms.get(order.kind)
+        if form is not None:
+            return form.check(state, order)
+        return absent_names(state, order) or self._dispatch[type(order)][0](state, order)
 
-    def has_lapsed(self, state: State, order: Order) -> bool:
-        """2.0  Return whether a stage that an order ends has ended by itself."""
-        return isinstance(order, Done) and ch02_sequence.has_lapsed(state, order)
+    def stage_names(self, state: State) -> tuple[str, ...]:
+        """2.0  Return the stage, and the step of which it is a part."""
+        return timing.stage_names(state)
+
+    def mistimed(self, state: State, decision: Decision, order: Order, stage: str) -> Mistimed:
+        """2.0, 3.1  Return why an order does not answer, by the numbers of the edition in play."""
+        found = reasons.mistimed(state, decision, order, stage)
+        return replace(found, why=self._cite(found.why))
 
     def obey(self, play: Play[State], order: Order) -> None:
         """Carry out a legal order."""
@@ -280,86 +296,17 @@ class Sealion:
         sentence: str = self._tell[type(event)](event)
         return sentence
 
-    def names(self, state: State) -> Mapping[str, str]:
-        """Return what is printed on each unit."""
-        return names_of(state.table)
+    def forecasts(self, state: State, order: Order) -> tuple[Forecast, ...]:
+        """Return what the dice of a legal order can bring, or the first that falls after it."""
+        from sealion_pbem.rulesets.sealion import forecasts  # noqa: PLC0415 - for who asks only
 
-    def part(self, state: State) -> str:
-        """Return turn, step and stage."""
-        return part_of(state)
+        return forecasts.forecasts(self, state, order)
 
-    def briefing(self, state: State) -> Briefing:
-        """Return turn, date, weather, victory tally and reinforcements."""
-        return briefing(state)
+    def prospects(self, state: State) -> tuple[Forecast, ...]:
+        """Return what weather, Parliament, Churchill and arrivals can bring."""
+        from sealion_pbem.rulesets.sealion import forecasts  # noqa: PLC0415 - for who asks only
 
-    def cards(self, before: State, events: Sequence[Event[Any]]) -> tuple[Card, ...]:
-        """Return a card for every combat of a run."""
-        from sealion_pbem.rulesets.sealion.cards import cards  # noqa: PLC0415 - for reports only
-
-        return cards(before, events)
-
-    def losses(self, before: State, events: Sequence[Event[Any]]) -> tuple[Loss, ...]:
-        """Return every step and unit lost in a run."""
-        from sealion_pbem.rulesets.sealion.cards import losses  # noqa: PLC0415 - for reports only
-
-        return losses(before, events)
-
-    def board(self, state: State) -> str:
-        """Return the position as text: who is where, place by place."""
-        lines = []
-        for place, here in state.at.items():
-            names = ", ".join(_short(state, name) for name in here)
-            lines.append(f"{place}: {names}")
-        return "\n".join(lines)
-
-    def places(self) -> Mapping[str, str]:
-        """Return the hexes, the sea spaces and the boxes."""
-        return chronicle.places()
-
-    def roster(self, state: State) -> Mapping[str, Enrolled]:
-        """Return every unit that the game can bring into play."""
-        return chronicle.roster(state)
-
-    def whereabouts(self, state: State) -> Mapping[str, tuple[str, int]]:
-        """Return place and steps of every unit."""
-        return chronicle.whereabouts(state)
-
-    def tally(self, state: State) -> Mapping[str, int]:
-        """4.0  Return what victory is counted by."""
-        return chronicle.tally(state)
-
-    def rollers(self, state: State, event: Event[Any]) -> tuple[str, ...]:
-        """Return whose dice an event used."""
-        return chronicle.rollers(state, event)
-
-    def chart(self) -> Chart:
-        """Return the map as it is drawn."""
-        return picture.chart(self._edition.pack)
-
-    def piece(self, unit: str, *, is_reduced: bool = False) -> Piece:
-        """Return one counter as it is drawn."""
-        return picture.piece(every_counter(self._edition.pack)[unit], is_reduced=is_reduced)
-
-    def pieces(self, state: State) -> tuple[Piece, ...]:
-        """Return every unit in play as it is drawn."""
-        return picture.pieces(state)
-
-    def supplement(self, state: State) -> Supplement:
-        """Return what options add to the map."""
-        return picture.supplement(state)
-
-    def held(self, state: State) -> tuple[str, ...]:
-        """Return the hexes in German hands."""
-        return picture.held(state)
-
-    def marks(self, events: Iterable[Event[Any]], before: State | None = None) -> tuple[Mark, ...]:
-        """Return what is drawn of events."""
-        return marks(every_counter(self._edition.pack), events, before)
-
-
-def _short(state: State, name: str) -> str:
-    counter = state.counter(name)
-    return counter.name + ("*" if state.is_reduced(name) else "")
+        return forecasts.prospects(state)
 
 
 @cache

@@ -20,14 +20,9 @@ __all__ = ["Done", "Stage"]
 
 @frozen
 class Done:
-    """End the own part of a stage.
-
-    With `stage` it ends this stage and no other: one that has ended by itself is passed over, and one
-    that has not yet come is refused. Who writes orders in advance should name it.
-    """
+    """End the own part of a stage."""
 
     kind: ClassVar[str] = "done"
-    stage: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

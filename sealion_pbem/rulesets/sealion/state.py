@@ -14,9 +14,10 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from sealion_pbem.engine.words import Seat
-from sealion_pbem.rulesets.sealion.board import Board
-from sealion_pbem.rulesets.sealion.counters import Counter
+from sealion_pbem.rulesets.sealion.board import SECTORS, Board
+from sealion_pbem.rulesets.sealion.counters import RAIL_MOVE, Counter
 from sealion_pbem.rulesets.sealion.edition import Edition
+from sealion_pbem.rulesets.sealion.gait import Gait, points_of
 from sealion_pbem.rulesets.sealion.veil import Veil
 
 __all__ = ["BRITISH", "GERMAN", "OUT", "State", "Table", "Unit", "other", "unit_in"]
@@ -46,6 +47,8 @@ class Table:
     order: Mapping[str, int]
     """The place of each unit in every list: lists never depend on history."""
     _costs: dict[str, Mapping[tuple[str, str], int]] = field(default_factory=dict)
+    _gaits: dict[str, Gait] = field(default_factory=dict)
+    _alike: dict[tuple[str, str, int, bool], Gait] = field(default_factory=dict)
     _typed: dict[frozenset[str], tuple[str, ...]] = field(default_factory=dict)
     forces: dict[str, tuple[Seat, str]] = field(init=False)
     """Seat and arm of each unit, by which the state lists it."""
@@ -76,6 +79,31 @@ class Table:
                 london_by_road=self.edition.london_by_road,
             )
         return found
+
+    def gait_of(self, name: str) -> Gait:
+        """11.0, 11.2  Return how a land unit walks, worked out when it first moves."""
+        found = self._gaits.get(name)
+        if found is None:
+            counter = self.counters[name]
+            key = (counter.seat, counter.movement_class, counter.move, counter.amphibious)
+            if key not in self._alike:
+                seat = self.forces[name][0]
+                self._alike[key] = Gait(
+                    seat, other(seat), counter.movement_class, counter.move, points_of(counter),
+                    counter.move == RAIL_MOVE, self.costs_of(counter),
+                )  # fmt: skip
+            found = self._gaits[name] = self._alike[key]
+        return found
+
+    def parts_of(self, counter: Counter, here: str, there: str) -> tuple[tuple[str, int], ...]:
+        """11.2  Return what a step of a land unit costs, terrain by terrain, in half points."""
+        return self.board.parts(
+            (here, there),
+            counter.seat,
+            counter.movement_class,
+            amphibious=counter.amphibious,
+            london_by_road=self.edition.london_by_road,
+        )
 
     def of_type(self, types: frozenset[str]) -> tuple[str, ...]:
         """Return the units of some types in their order, listed when they are first asked for."""
@@ -109,8 +137,9 @@ class State:
     `step` is the number of 2.0 (0: set-up), `stage` the part of it, `ended` whether its player is
     done with it. `task` is a procedure inside the stage that waits for somebody: a battle, a choice.
     The sets hold what a unit has done: `done` in this step, `fought` at sea and `used` in support in
-    this player turn, `home` back in port and `landed` brought by ship or aircraft (13.2) in this game
-    turn; `spent` are those that fought at sea and the batteries that had their use in it (9.2, A-72).
+    this player turn, `home` moved for the last time (back in port, troops landed, battery placed or
+    recalled) and `landed` brought by ship or aircraft (13.2) in this game turn; `spent` are those that
+    fought at sea and the batteries that had their use in it (9.2, A-72).
     """
 
     table: Table
@@ -137,7 +166,12 @@ class State:
     landed: frozenset[str] = frozenset()
     spent: frozenset[str] = frozenset()
     taken: int = 0
-    """The hexes that became German in this step: nothing more comes ashore there yet (7.6, A-47)."""
+    """The hexes that became German in this step and take nobody ashore before the next (7.6, A-47).
+
+    Where an edition opens them at once these are only those in which a landing is still fought for.
+    """
+    uncounted: int = 0
+    """The factory hexes that were just taken; when somebody is asked they have been counted (4.0)."""
     came_from: dict[str, tuple[str, ...]] = field(default_factory=dict)
     veil: Veil | None = None
     """What is known of the parachutists' twins (14.6); None where nothing is hidden."""
@@ -159,7 +193,7 @@ class State:
             self.parliament_rolled, self.churchill, self.brandenburgers_used,
             self.radars_counted, self.winner,
             self.task, self.resolved, self.done, self.fought, self.used, self.home, self.landed,
-            self.spent, self.taken, self.came_from.copy(), self.veil,
+            self.spent, self.taken, self.uncounted, self.came_from.copy(), self.veil,
             {force: places.copy() for force, places in self.forces.items()},
             self.cargo.copy(),
             {seat: hexes.copy() for seat, hexes in self.zoc.items()},
@@ -242,11 +276,21 @@ class State:
                 area |= bits[place]
         if seat == GERMAN:
             forgets = table.edition.beach_forgets_old_landings
-            self.taken |= area & ~(self.last_german if forgets else self.ever_german)
+            new = area & ~(self.last_german if forgets else self.ever_german)
+            if new and table.edition.taken_beaches_open_at_once:
+                new &= self._landed_on()
+            self.taken |= new
+            self.uncounted |= area & table.factories & ~self.ever_german
             self.ever_german |= area
             self.last_german |= area
         elif self.last_german & area:
             self.last_german &= ~area
+
+    def _landed_on(self) -> int:
+        """7.5  Return the hexes in which units stand that came from the sea in this step."""
+        board = self.table.board
+        ways = [way for way in self.came_from.values() if len(way) > 1 and way[-1] in board.bits]
+        return board.area(way[-1] for way in ways if way[-2] in SECTORS)
 
     @property
     def edition(self) -> Edition:

@@ -24,11 +24,15 @@ _FAKE = "de_dummy_"
 
 @frozen
 class Drop:
-    """A counter that came down, and who stood within six hexes and is or may be real."""
+    """A counter that came down, and of whom one must be real if it is fake.
+
+    They stood within six hexes, or had landed `earlier` where the charter asks for that (F-4).
+    """
 
     unit: str
     turn: int
-    near: tuple[str, ...]
+    others: tuple[str, ...]
+    earlier: bool = False
 
 
 @frozen

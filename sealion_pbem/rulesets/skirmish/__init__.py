@@ -9,39 +9,61 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from sealion_pbem.engine.ahead import Mistimed
 from sealion_pbem.engine.canon import digest
+from sealion_pbem.engine.capability import (
+    Answers,
+    KeepsSecrets,
+    Narrates,
+    ReportsFights,
+    Schedules,
+    TakesPositions,
+)
 from sealion_pbem.engine.card import Briefing, Card, Loss
-from sealion_pbem.engine.chronicle import Enrolled
+from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, Place
 from sealion_pbem.engine.dice import DiceRolled
+from sealion_pbem.engine.forecast import Forecast
+from sealion_pbem.engine.form import Choice
 from sealion_pbem.engine.play import Play
+from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.wire import to_wire
-from sealion_pbem.engine.words import Decision, Event, Json, Order, Timing, Violation
+from sealion_pbem.engine.words import Decision, Event, Json, Order, Seat, Timing, Violation
 from sealion_pbem.errors import UsageError
 from sealion_pbem.hexes.grid import distance
-from sealion_pbem.rulesets.skirmish import cards, chronicle, rules
+from sealion_pbem.rulesets.skirmish import cards, chronicle, data, forecast, rules
 from sealion_pbem.rulesets.skirmish import words as w
+from sealion_pbem.rulesets.skirmish.forms import FORMS
 
 __all__ = ["SKIRMISH", "Skirmish"]
 
 TURNS = range(1, 21)
 
 
-class Skirmish:
+class Skirmish(
+    Ruleset[w.State],
+    Schedules[w.State],
+    Answers[w.State],
+    KeepsSecrets[w.State],
+    Narrates[w.State],
+    ReportsFights[w.State],
+    TakesPositions,
+    KeepsStatistics[w.State],
+):
     """The ruleset protocol, by dispatch to `rules`."""
 
     id = "skirmish"
     revision = 1
     title = "Skirmish"
-    seats = (w.RED, w.BLUE)
+    seats: tuple[Seat, ...] = (w.RED, w.BLUE)
     scenarios: Mapping[str, str] = {
         "two-hills": "four red units against three blue ones, two hills"
     }
     options: Mapping[str, str] = {
         "turns": "length of the game in turns, 1 to 20 (6); longer helps red"
     }
-    orders = w.ORDERS
+    orders: Mapping[str, type[Order]] = w.ORDERS
+    forms = FORMS
     events: Mapping[str, type[Event[Any]]] = {**w.EVENTS, DiceRolled.kind: DiceRolled}
-    rules = rules.RULES
     policies: Mapping[str, Mapping[str, str]] = {
         "objective": {},
         "march": {"default": "end the step without marching", "done": "the same"},
@@ -58,8 +80,25 @@ class Skirmish:
         "open_objective": {},
     }
 
+    stages: tuple[str, ...] = rules.STAGES
+    lapsing = frozenset({"done"})
+    forfeits: Mapping[str, str] = {
+        "march": "done",
+        "reaction": "stand",
+        "losses": "lose_step",
+        "objective": "red wanted no hill, and wins by 4.2 alone",
+    }
+    rules: Mapping[str, str] = rules.RULES
     main_decisions = frozenset({"objective", "march", "open_objective"})
     quiet = frozenset({"dice_rolled"})
+    losses_in = chronicle.STEPS
+    bloodless = frozenset[str]()
+    arms: tuple[str, ...] = ()
+    where = ("hex",)
+
+    def schema(self, part: str) -> Json | None:
+        """Return the shape of orders; positions are checked when they are read."""
+        return data.orders_schema() if part == "orders" else None
 
     def packs(self) -> Mapping[str, str]:
         """Return the digest of the field and the start positions."""
@@ -87,6 +126,10 @@ class Skirmish:
         from sealion_pbem.rulesets.skirmish import position  # noqa: PLC0415 - only scenarios need it
 
         return position.position(start, document)
+
+    def resume(self, play: Play[w.State]) -> None:
+        """Go on from a position written by hand up to the first decision."""
+        self.advance(play)
 
     def copy(self, state: w.State) -> w.State:
         """Return a working copy; units and battles are values."""
@@ -156,52 +199,49 @@ class Skirmish:
 
     def check(self, state: w.State, order: Order) -> Iterable[Violation]:
         """Return every rule the order breaks."""
-        check = rules.CHECKS.get(type(order))
-        return check(state, order) if check else ()
+        return FORMS[order.kind].check(state, order)
 
     def obey(self, play: Play[w.State], order: Order) -> None:
         """Carry out a legal order."""
         rules.OBEYS[type(order)](play, order)
 
     def offers(self, state: w.State) -> Iterator[Order]:
-        """Return legal orders; a sealed choice is its owner's to make and is not offered."""
+        """Return a sample of the menu; a sealed choice is its owner's to make and is not in it.
+
+        Every attack and retreat is, and of the marches one to each hex.
+        """
         decision = self.decision(state)
         match decision.kind if decision else "":
             case "reaction":
                 yield w.Stand()
-                battle = state.battle
-                assert battle is not None
-                for there in rules.retreat_hexes(state, battle.defender):
-                    yield w.Withdraw(there)
+                yield from (w.Withdraw(choice.value) for choice in _choices(state, "withdraw"))
             case "losses":
                 yield w.LoseStep()
-                battle = state.battle
-                assert battle is not None
-                if battle.hits == 1:
-                    for there in rules.retreat_hexes(state, battle.loser):
-                        yield w.FallBack(there)
+                yield from (w.FallBack(choice.value) for choice in _choices(state, "fall_back"))
             case "march":
                 yield from self._march_offers(state)
 
     def _march_offers(self, state: w.State) -> Iterator[Order]:
         """Return attacks first, then marches towards the enemy, last the end of the step."""
+        for fighter in _choices(state, "attack", "unit"):
+            for target in _choices(state, "attack", "target", unit=fighter.value):
+                yield w.Attack(fighter.value, target.value)
         enemies = state.alive(w.BLUE if state.active == w.RED else w.RED)
         marches: list[tuple[int, str, tuple[str, ...]]] = []
-        for name in state.alive(state.active):
-            for target in enemies:
-                attack = w.Attack(name, target)
-                if not any(rules.check_attack(state, attack)):
-                    yield attack
-            if not state.units[name].marched:
-                for there, (_, path) in rules.routes(state, name).items():
-                    near = min(distance(there, state.units[enemy].hex) for enemy in enemies)
-                    marches.append((near, name, path))
+        for marcher in _choices(state, "march", "unit"):
+            for way in _choices(state, "march", "path", unit=marcher.value):
+                near = min(distance(way.label, state.units[enemy].hex) for enemy in enemies)
+                marches.append((near, marcher.value, tuple(way.value)))
         yield from (w.March(name, path) for _, name, path in sorted(marches))
         yield w.Done()
 
-    def has_lapsed(self, state: w.State, order: Order) -> bool:
-        """Return False: no step of skirmish ends by itself."""
-        return False
+    def stage_names(self, state: w.State) -> tuple[str, ...]:
+        """Return the name of the step."""
+        return (state.step,)
+
+    def mistimed(self, state: w.State, decision: Decision, order: Order, stage: str) -> Mistimed:
+        """1.3  Return in which step an order has its time."""
+        return rules.mistimed(state, decision, order, stage)
 
     def secrets(self, state: w.State) -> Mapping[str, tuple[Json, ...]]:
         """1.2  Return the hills that red may seal."""
@@ -284,6 +324,14 @@ class Skirmish:
         """Return every step that was lost."""
         return cards.losses(before, events)
 
+    def forecasts(self, state: w.State, order: Order) -> tuple[Forecast, ...]:
+        """Return what the dice of an attack, or of one that stands, can bring."""
+        return forecast.forecasts(state, order)
+
+    def prospects(self, state: w.State) -> tuple[Forecast, ...]:
+        """Return nothing: no die falls but in battles."""
+        return ()
+
     def board(self, state: w.State) -> str:
         """Return the field as text: terrain, units by side and number (R1, b2), strongest first."""
         rows = []
@@ -292,7 +340,7 @@ class Skirmish:
             rows.append(f"{row:02d} " + " ".join(cells))
         return "\n".join(["   " + " ".join(f"{column:02d}" for column in range(1, 8)), *rows])
 
-    def places(self) -> Mapping[str, str]:
+    def places(self) -> Mapping[str, Place]:
         """Return the hexes of the field."""
         return chronicle.places()
 
@@ -318,6 +366,12 @@ class Skirmish:
             return w.FIELD[number] + " "
         seat, index = name.split("-")
         return (seat[0].upper() if seat == w.RED else seat[0]) + index
+
+
+def _choices(state: w.State, kind: str, member: str = "", **draft: str) -> Iterator[Choice]:
+    """Return what can be added to an order of a kind, if one can be given at all."""
+    form = FORMS[kind]
+    return iter(()) if any(form.refuse(state)) else form.choices(state, draft, member)
 
 
 def _battle_sentence(event: w.BattleFought) -> str:

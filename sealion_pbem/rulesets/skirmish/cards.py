@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any
 
 from sealion_pbem.engine.card import Briefing, Card, Clash, Force, Line, Loss, Luck
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.words import Event
 from sealion_pbem.rulesets.skirmish import words as w
+from sealion_pbem.rulesets.skirmish.forecast import of_battle
 
 __all__ = ["briefing", "cards", "losses", "part"]
-
-_FACES = range(1, 7)
 
 
 def briefing(state: w.State) -> Briefing:
@@ -77,17 +75,16 @@ def _card(state: w.State, event: w.BattleFought, faces: tuple[int, int]) -> Card
         result=f"{event.loser} is beaten" if event.loser else "both hold",
     )
     where = state.units[event.defender].hex
-    return Card("battle", f"Battle in {where}", "3.3", (clash,), _luck(seats, event, faces))
+    return Card("battle", f"Battle in {where}", "3.3", (clash,), _luck(state, event))
 
 
-def _luck(seats: list[Any], event: w.BattleFought, faces: tuple[int, int]) -> tuple[Luck, ...]:
+def _luck(state: w.State, event: w.BattleFought) -> tuple[Luck, ...]:
     """3.3  Return how often each side had to be beaten and was; a defeat stands for a step."""
-    lead = (event.attack - faces[0]) - (event.defence - faces[1])
-    pairs = [a + lead - b for a in _FACES for b in _FACES]
-    beaten = (sum(margin < 0 for margin in pairs), sum(margin > 0 for margin in pairs))
+    forecast = of_battle(state, w.Battle(event.attacker, event.defender))
     return tuple(
-        Luck(seat, int(event.loser == name), Fraction(count, len(pairs)))
-        for seat, name, count in zip(seats, (event.attacker, event.defender), beaten, strict=True)
+        Luck(seat, int(event.loser == name), forecast.expected(seat))
+        for name in (event.attacker, event.defender)
+        for seat in (state.units[name].seat,)
     )
 
 

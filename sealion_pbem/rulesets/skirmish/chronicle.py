@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sealion_pbem.engine.chronicle import Enrolled
+from sealion_pbem.engine.chronicle import Enrolled, Measure, Place
 from sealion_pbem.engine.words import Event
 from sealion_pbem.rulesets.skirmish import words as w
 
-__all__ = ["places", "rollers", "roster", "tally", "whereabouts"]
+__all__ = ["STEPS", "places", "rollers", "roster", "tally", "whereabouts"]
 
+STEPS = Measure("step", "steps")
 _TERRAIN = {".": "land", "w": "wood", "^": "hill", "~": "water"}
 
 
-def places() -> Mapping[str, str]:
+def places() -> Mapping[str, Place]:
     """Return the hexes of the field."""
-    return {number: _TERRAIN[terrain] for number, terrain in w.FIELD.items()}
+    return {n: Place(_TERRAIN[terrain], is_hex=True) for n, terrain in w.FIELD.items()}
 
 
 def roster(state: w.State) -> Mapping[str, Enrolled]:

@@ -1,5 +1,1 @@
-"""The data packs of Sealion as people edit them: reading, checking, compiling and showing CSV files.
-
-The game itself reads only what `compilation` makes of them; everything here is for the owner of the
-boxed game who puts in printed values, and for those who want to know where a value comes from.
-"""
+"""Data packs as people edit them: reading and checking the sheets that a game describes."""

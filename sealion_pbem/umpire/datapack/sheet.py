@@ -1,144 +1,118 @@
-"""Reading the CSV files of a pack, strictly, with the place of everything that is wrong."""
+"""Reading the files of a pack, strictly, with the place of everything that is wrong."""
 
 from __future__ import annotations
 
 import csv
 import io
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from difflib import get_close_matches
-from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from sealion_pbem.campaign.files import read
-from sealion_pbem.errors import InvalidFileError
-from sealion_pbem.umpire.datapack.layout import FIXED, LAYOUTS, Cell
+from sealion_pbem.engine.pack import Cell, DescribesPacks, Finding, Layout, Pack, Row, Sheet
+from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.errors import InvalidFileError, UsageError
+from sealion_pbem.pbem.loader import pointer_to, read_strict
 
-__all__ = ["SHIPPED", "TABLES", "Finding", "Pack", "Row", "Sheet", "read_pack"]
+__all__ = ["Files", "described", "parse_chart", "read_pack"]
 
-SHIPPED = Path(str(files("sealion_pbem.rulesets.sealion.data")))
-TABLES = "tables.json"
 _LIMIT = 8_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
-    """Something in a pack that is wrong, or only worth a look: where, what, what would be right."""
-
-    file: str
-    row: int
-    """As a spreadsheet counts: the heading is row 1; 0 stands for the whole file."""
-    column: str
-    text: str
-    is_fault: bool = True
-
-    @property
-    def place(self) -> str:
-        """Return file, row and column as one text."""
-        row = f" row {self.row}" if self.row else ""
-        return f"{self.file}{row}{' ' * bool(self.column)}{self.column}"
-
-    def __str__(self) -> str:
-        return f"{self.place}: {self.text}"
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One line of a CSV file."""
-
-    file: str
-    number: int
-    cells: Mapping[str, str]
-
-    def __getitem__(self, column: str) -> str:
-        return self.cells[column]
-
-    def is_set(self, column: str) -> bool:
-        """Tell whether a cell says anything: not empty and not 0."""
-        return self.cells[column] not in {"", "0"}
-
-    def wrong(self, column: str, text: str) -> Finding:
-        """Return the fault that a cell of this row is."""
-        return Finding(self.file, self.number, column, text)
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """One CSV file: its sound rows, and what is wrong with the others."""
-
-    file: str
-    rows: tuple[Row, ...] = ()
-    findings: tuple[Finding, ...] = ()
-
-    def __iter__(self) -> Iterator[Row]:
-        return iter(self.rows)
-
-    def by(self, column: str) -> dict[str, Row]:
-        """Return the rows by the value of a column; of two with one value the last counts."""
-        return {row[column]: row for row in self.rows}
-
-
-@dataclass(frozen=True, slots=True)
-class Pack:
-    """All files of a pack."""
+class Files:
+    """All files of a pack: what they say, what is wrong with them, and the charts as they are."""
 
     folder: Path
-    sheets: Mapping[str, Sheet]
-    tables: bytes
+    pack: Pack
+    charts: Mapping[str, bytes]
     taken_from_shipped: tuple[str, ...] = ()
-    findings: tuple[Finding, ...] = field(default=())
-
-    def __getitem__(self, file: str) -> Sheet:
-        return self.sheets[file]
+    findings: tuple[Finding, ...] = ()
 
 
-def read_pack(folder: Path = SHIPPED) -> Pack:
+def described(ruleset: Ruleset[Any]) -> DescribesPacks:
+    """Return a game as one that has data packs; UsageError if it has none."""
+    if not isinstance(ruleset, DescribesPacks):
+        raise UsageError(f"{ruleset.title} has no data packs to correct")
+    return ruleset
+
+
+def read_pack(ruleset: Ruleset[Any], folder: Path | None = None) -> Files:
     """Return the pack in a folder; a file that is not there is taken from the shipped pack.
 
     Raises:
         InvalidFileError: the folder has no file of a pack at all.
         StorageError: a file cannot be read.
+        UsageError: the game has no packs.
     """
-    names = [*LAYOUTS, TABLES]
+    layout = described(ruleset).pack_layout()
+    shipped = Path(layout.folder)
+    folder = folder or shipped
+    names = [*layout.sheets, *layout.charts]
     missing = tuple(name for name in names if not (folder / name).is_file())
     if len(missing) == len(names):
         raise InvalidFileError(
             f"{folder} holds no file of a data pack",
-            hint=f"copy files out of {SHIPPED} and correct them; they keep their names",
+            hint=f"copy files out of {shipped} and correct them; they keep their names",
         )
-    where = {name: SHIPPED if name in missing else folder for name in names}
-    sheets = {name: _read_sheet(where[name] / name, name) for name in LAYOUTS}
-    strays = tuple(_strays(folder))
-    fixed = tuple(_changed_facts(where))
-    tables = read(where[TABLES] / TABLES, _LIMIT)
-    return Pack(folder, sheets, tables, missing, strays + fixed)
+    where = {name: shipped if name in missing else folder for name in names}
+    sheets = {
+        name: _read_sheet(where[name] / name, name, own) for name, own in layout.sheets.items()
+    }
+    charts = {name: read(where[name] / name, _LIMIT) for name in layout.charts}
+    findings = [*_strays(folder, layout), *_changed_facts(where, shipped, layout)]
+    sound: dict[str, Any] = {}
+    for name, data in charts.items():
+        chart, wrong = parse_chart(name, data, ruleset.schema(layout.charts[name]))
+        findings += wrong
+        sound |= {} if chart is None else {name: chart}
+    return Files(folder, Pack(sheets, sound), charts, missing, tuple(findings))
 
 
-def _strays(folder: Path) -> Iterator[Finding]:
+def parse_chart(
+    name: str, data: bytes, schema: Any
+) -> tuple[Mapping[str, Any] | None, list[Finding]]:
+    """Return a chart of a pack, None and the faults if it is not sound."""
+    # Importing it takes longer than all checks.
+    from jsonschema import Draft202012Validator  # noqa: PLC0415 - slow to import
+
+    try:
+        chart = read_strict(data)
+    except InvalidFileError as error:
+        return None, [Finding(name, 0, "", error.message)]
+    faults = [
+        Finding(name, 0, pointer_to(error.absolute_path), error.message)
+        for error in Draft202012Validator(schema).iter_errors(chart)
+    ]
+    return (None if faults else chart), faults
+
+
+def _strays(folder: Path, layout: Layout) -> Iterator[Finding]:
     """Yield CSV files with a name that no pack has: a slip there would be overlooked for ever."""
     for path in sorted([*folder.glob("*.csv"), *folder.glob("*/*.csv")]):
         name = path.relative_to(folder).as_posix()
-        if name not in LAYOUTS:
-            close = get_close_matches(name, LAYOUTS, 1) or [", ".join(LAYOUTS)]
+        if name not in layout.sheets:
+            close = get_close_matches(name, layout.sheets, 1) or [", ".join(layout.sheets)]
             yield Finding(name, 0, "", f"is no file of a pack, expected {close[0]}")
 
 
-def _changed_facts(where: Mapping[str, Path]) -> Iterator[Finding]:
-    for name in FIXED:
-        if read(where[name] / name, _LIMIT) != read(SHIPPED / name, _LIMIT):
+def _changed_facts(where: Mapping[str, Path], shipped: Path, layout: Layout) -> Iterator[Finding]:
+    for name in layout.fixed:
+        if read(where[name] / name, _LIMIT) != read(shipped / name, _LIMIT):
             text = (
                 "differs from the shipped file, expected the same: it holds what the rulebooks say"
             )
             yield Finding(name, 0, "", text)
 
 
-def _read_sheet(path: Path, file: str) -> Sheet:
+def _read_sheet(path: Path, file: str, layout: Mapping[str, Cell]) -> Sheet:
     try:
         # Spreadsheets like to begin a file with a byte order mark.
         text = read(path, _LIMIT).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         return _unreadable(file, f"is not UTF-8 at byte {error.start}, expected UTF-8 text")
-    layout = LAYOUTS[file]
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     rows: list[Row] = []
     findings: list[Finding] = []

@@ -13,11 +13,10 @@ from typing import Any
 from sealion_pbem.engine.canon import canonical
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.errors import CampaignError, InvalidFileError, RosterError, SignatureError
-from sealion_pbem.pbem.entry import FORMAT
 from sealion_pbem.pbem.keys import PrivateKey
 from sealion_pbem.pbem.loader import read_strict
 from sealion_pbem.pbem.schema import check_document
-from sealion_pbem.pbem.signature import sign, verify
+from sealion_pbem.pbem.signature import FORMAT, sign, verify
 from sealion_pbem.umpire.referee.deadlines import seconds, written
 from sealion_pbem.umpire.referee.notes import Notes
 
@@ -32,11 +31,12 @@ _ROOM = "absences"
 
 @frozen
 class Absence:
-    """A seat is away from a time to a time."""
+    """A seat is away from a time to a time, as a note says that some mail was the first to bring."""
 
     seat: str
     begin: str
     end: str
+    mail: str
 
 
 def write_absence(
@@ -54,7 +54,7 @@ def write_absence(
 
 
 def keep_absence(
-    notes: Notes, data: bytes, campaign: str, keys: Mapping[str, str], now: str
+    notes: Notes, data: bytes, campaign: str, keys: Mapping[str, str], mail: str, now: str
 ) -> Absence:
     """Check a note that arrived and keep it; the same note once more changes nothing.
 
@@ -76,7 +76,8 @@ def keep_absence(
     verify(KIND, canonical(body), note["signatures"][seat], keys[seat], seat)
     if note["end"] <= now:
         raise InvalidFileError("the absence is over; nobody can excuse himself afterwards")
-    return _span(notes.keep(_ROOM, sha256(canonical(body)).hexdigest(), {**note, "arrived": now}))
+    kept = {**note, "arrived": now, "mail": mail}
+    return _span(notes.keep(_ROOM, sha256(canonical(body)).hexdigest(), kept))
 
 
 def absences_of(notes: Notes, seat: str) -> list[tuple[str, str]]:
@@ -86,7 +87,7 @@ def absences_of(notes: Notes, seat: str) -> list[tuple[str, str]]:
 
 
 def _span(note: Mapping[str, Any]) -> Absence:
-    return Absence(note["by"], max(note["begin"], note["arrived"]), note["end"])
+    return Absence(note["by"], max(note["begin"], note["arrived"]), note["end"], note["mail"])
 
 
 def _check_span(begin: str, end: str) -> None:

@@ -3,30 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from hashlib import sha256
+from pathlib import Path
+from typing import Any
 
+from sealion_pbem.campaign.files import mark_of
+from sealion_pbem.engine.canon import canonical
+from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.errors import ChainError, PbemError, RosterError, StorageError
-from sealion_pbem.mail.address import parse_address
 from sealion_pbem.mail.inbound import Incoming
-from sealion_pbem.pbem.entry import Entry, parse_entry, verify_signatures
-from sealion_pbem.pbem.ledger import REFEREE
+from sealion_pbem.pbem.claim import CLAIM, check_claim, claim_in
+from sealion_pbem.pbem.entry import Entry
 from sealion_pbem.pbem.loader import read_strict
-from sealion_pbem.umpire.desk import Received
+from sealion_pbem.pbem.seats import REFEREE
 from sealion_pbem.umpire.posting import title_of
+from sealion_pbem.umpire.receiving import Received
 from sealion_pbem.umpire.record import Record
 from sealion_pbem.umpire.referee.absences import KIND, keep_absence
+from sealion_pbem.umpire.referee.authors import Brought, bring
 from sealion_pbem.umpire.referee.deadlines import seconds, written
 from sealion_pbem.umpire.referee.letters import Said, together
 from sealion_pbem.umpire.referee.office import Case
 from sealion_pbem.umpire.referee.scribe import Reply, Scribe
 
-__all__ = ["Clerk", "mailbox_in", "member_of"]
+__all__ = ["Clerk", "member_of"]
 
 _HOUR = 3600
 _UNSIGNED = "is an orders file that nobody has signed: 'sealion turn sign' makes the turn to send"
 _MOST_CLAIMS = 20
-_FEW_LINKS = 8
-"""With so few dice links left, the referee publishes a new chain before they are used up."""
+
+
+@frozen
+class _Rest:
+    """When a clerk had done everything: the folders as they were then, and what wakes it."""
+
+    since: str
+    marks: tuple[object, ...]
+    times: tuple[str, ...]
 
 
 class Clerk:
@@ -34,47 +48,48 @@ class Clerk:
 
     def __init__(self, case: Case, scribe: Scribe) -> None:
         self._desk = case.desk
-        self._mailboxes = case.mailboxes()
+        self.case = case
         self.scribe = scribe
         self._notes = scribe.notes
-        self._record: Record | None = None
-        self._names: list[str] = []
         self._said: set[str] = set()
+        self._rest: _Rest | None = None
         charter = self.record().ledger.charter.body
         self.name: str = charter["name"]
         self._delay: int = charter.get("delay_hours", 0)
 
-    def seat_of(self, mailbox: str) -> str:
-        """Return whose address this is; "" if it is no player's."""
-        found = (seat for seat, known in self._mailboxes.items() if known == mailbox.lower())
-        return next(found, "")
-
     def record(self) -> Record:
-        """Return the campaign as it stands; it is read anew when there is a new entry."""
-        names = self._desk.store.names()
-        if self._record is None or names != self._names:
-            self._record, self._names = self._desk.read().record, names
-        return self._record
+        """Return the campaign as it stands."""
+        return self._desk.read().record
 
-    def take(self, documents: Sequence[tuple[str, bytes]], incoming: Incoming, now: str) -> Said:
-        """Take what one mail brought: entries into the log, notes of absence and claims beside it."""
+    def take(
+        self, documents: Sequence[tuple[str, bytes]], incoming: Incoming, mail: str, now: str
+    ) -> Said:
+        """Take what one mail brought: entries into the log, notes of absence and claims beside it.
+
+        `mail` names the mail for ever.
+        """
+        self._rest = None
         told: list[Said] = []
         entries: list[tuple[str, bytes]] = []
         for name, data in documents:
             if member_of(data, "kind") == KIND:
-                told.append(Said((self._take_absence(name, data, now),)))
+                told.append(self._take_absence(name, data, mail, now))
             elif member_of(data, "kind") == "orders":
                 told.append(Said((f"{name} {_UNSIGNED}",)))
-            elif _is_claim(data):
-                told.append(Said((self._take_claim(name, data),)))
+            elif member_of(data, "kind") == CLAIM:
+                told.append(self._take_claim(name, data))
             else:
                 entries.append((name, data))
+        names, contents = self._desk.store.names(), [data for _, data in entries]
+        brought = bring(self.record(), self._notes, names, contents, mail)
+        told.append(Said(authors=self._addresses(*brought.authors)))
         received = self._desk.receive(entries) if entries else []
         for one in received:
             if isinstance(one.error, StorageError):
                 # Not the player's fault: the mail is kept and read once more.
                 raise one.error
-        return together([*told, *(self._said_of(one, incoming, now) for one in received)])
+        told += [self._said_of(one, brought, incoming, now) for one in received]
+        return together(told)
 
     def repeat(self, seat: str, now: str) -> Said:
         """Return where the campaign stands and what a player may have missed."""
@@ -101,6 +116,7 @@ class Clerk:
 
     def see_to(self, now: str) -> Iterator[str]:
         """Judge what is due, write what the players lack, remind; return lines for the robot's log."""
+        self._rest = None
         judged = self._judge(now)
         if judged:
             yield f"{judged.kind} {judged.seq} written"
@@ -110,30 +126,74 @@ class Clerk:
         record = self.record()
         yield from self.scribe.bring(record, now, is_turn_due=self._is_due(now))
         yield from self.scribe.remind(record, now)
-        for line in self._for_a_person(record):
+        for line in self.for_a_person():
             if line not in self._said:
                 self._said.add(line)
                 yield line
+        self._rest = _Rest(now, self._marks(), self._times(now))
 
-    def _for_a_person(self, record: Record) -> Iterator[str]:
-        """Go through what no robot decides; each is said once."""
+    def is_idle(self, now: str) -> bool:
+        """Return whether nothing has come and no time is up since everything was seen to."""
+        rest = self._rest
+        return (
+            rest is not None
+            and rest.since <= now
+            and not any(rest.since < time <= now for time in rest.times)
+            and rest.marks == self._marks()
+        )
+
+    def _marks(self) -> tuple[object, ...]:
+        """Return by what a change of the log or of the notes on it is seen."""
+        rooms = (self._notes.path / room for room in ("absences", "claims"))
+        return tuple(mark_of(path) for path in (self._desk.folder.entries, *rooms))
+
+    def _times(self, now: str) -> tuple[str, ...]:
+        """Return when something is to be done although nothing has come."""
+        record = self.record()
+        turn, until = record.ledger.pending, self.scribe.deadline(record, now)
+        times = []
+        if until:
+            times += [until.remind, until.due, written(seconds(until.due) + 1), until.end]
+        if turn:
+            times.append(written(seconds(self._notes.arrived(turn, now)) + self._delay * _HOUR))
+        return tuple(times)
+
+    def for_a_person(self) -> Iterator[str]:
+        """Go through what no robot decides."""
+        record = self.record()
         for seat in record.ledger.players:
-            if seat not in self._mailboxes:
+            if seat not in self.case.addresses:
                 yield f"the address of {seat} is not known; write it into mail.toml of the campaign"
-        for path, claim in self._notes.all("claims").items():
-            if claim["prev"] == record.ledger.head:
-                yield f"a claim waits: sealion referee takeover {path} -C {self._desk.folder.path}"
+        for path in self._claims(record):
+            yield f"a claim waits: sealion referee takeover {path} -C {self._desk.folder.path}"
 
-    def _said_of(self, received: Received, incoming: Incoming, now: str) -> Said:
+    def _claims(self, record: Record) -> dict[Path, dict[str, Any]]:
+        """Return the claims that were not granted: their keys have never been on the roster."""
+        known = {key for _, key in record.ledger.roster}
+        claims = self._notes.all("claims").items()
+        return {path: claim for path, claim in claims if claim["key"] not in known}
+
+    def _addresses(self, *seats: str) -> tuple[str, ...]:
+        return tuple(self.case.addresses[seat] for seat in seats if seat in self.case.addresses)
+
+    def _said_of(self, received: Received, brought: Brought, incoming: Incoming, now: str) -> Said:
         entry = received.entry
         what = title_of(entry) if entry else received.name
         if received.error:
             hint = f" ({received.error.hint})" if received.error.hint else ""
-            return Said((f"{what} was refused: {received.error.message}{hint}",))
+            is_lost = entry is not None and entry.digest in brought.entries
+            said = f"{what} was refused: {received.error.message}{hint}"
+            return Said((said,), is_lost=is_lost)
+        return replace(self._said_of_kept(received, what, incoming, now), is_kept=True)
+
+    def _said_of_kept(self, received: Received, what: str, incoming: Incoming, now: str) -> Said:
+        entry = received.entry
         if received.status == "evidence":
             return Said((f"{what} is a second version of a turn; both are kept as evidence",))
         if entry and entry.kind in ("turn", "opening"):
             return self._answer(entry, incoming, now)
+        if received.status == "beside":
+            return Said((f"{what} came too late: something else stands in its place in the log",))
         if received.status == "known":
             return Said(asides=(f"{what} was known already",))
         return Said((f"{what} was accepted",))
@@ -163,7 +223,7 @@ class Clerk:
 
         Anybody can forward what a player has signed.
         """
-        if incoming.automatic or self._mailboxes.get(seat) != mailbox_in(incoming.sender):
+        if incoming.automatic or not self.case.is_of(seat, incoming.sender):
             return None
         return Reply(seat, incoming)
 
@@ -201,44 +261,39 @@ class Clerk:
         is_ours = record.ledger.baton() == REFEREE
         if not is_illegal and not (is_ours and (is_open or self._is_due(now))):
             return None
-        entry = self._desk.witness(now).entry
-        ledger = self.record().ledger
-        left = ledger.anchors[REFEREE].length - ledger.anchors[REFEREE].number
-        if ledger.pending is None and left < _FEW_LINKS and self.record().decision:
-            self._desk.new_anchor(REFEREE)
-        return entry
+        return self._desk.witness(now).entry
 
-    def _take_absence(self, name: str, data: bytes, now: str) -> str:
+    def _take_absence(self, name: str, data: bytes, mail: str, now: str) -> Said:
         ledger = self.record().ledger
         try:
-            away = keep_absence(self._notes, data, ledger.campaign, ledger.keys, now)
+            away = keep_absence(self._notes, data, ledger.campaign, ledger.keys, mail, now)
         except StorageError:
             raise
         except PbemError as error:
-            return f"{name} was refused: {error}"
-        return f"{away.seat} is away from {away.begin} to {away.end}; deadlines wait so long"
+            return Said((f"{name} was refused: {error}",))
+        said = f"{away.seat} is away from {away.begin} to {away.end}; deadlines wait so long"
+        authors = self._addresses(away.seat) if away.mail == mail else ()
+        return Said((said,), is_kept=True, authors=authors)
 
-    def _take_claim(self, name: str, data: bytes) -> str:
+    def _take_claim(self, name: str, data: bytes) -> Said:
         """Keep a claim to a seat until a person decides on it."""
         record = self.record()
         try:
-            claim = parse_entry(data, ruleset=record.ruleset.id)
-            verify_signatures(claim, {"new": claim.body["key"]})
-            if claim.body["seat"] not in record.ledger.players:
-                raise RosterError(f"there is no player {claim.body['seat']} in this campaign")
-            if claim.prev != record.ledger.head:
-                raise ChainError(
-                    "the log has gone on since the claim was written; claim the seat once more"
-                )
-            kept = self._notes.all("claims").values()
-            if sum(one["prev"] == record.ledger.head for one in kept) >= _MOST_CLAIMS:
+            claim = read_strict(data)
+            check_claim(claim)
+            if claim["seat"] not in record.ledger.players:
+                raise RosterError(f"there is no player {claim['seat']} in this campaign")
+            if claim["key"] in {key for _, key in record.ledger.roster}:
+                raise RosterError("the key is or was on the roster already; claim with a new one")
+            if len(self._claims(record)) >= _MOST_CLAIMS:
                 raise ChainError("too many claims wait for the referee already")
         except StorageError:
             raise
         except PbemError as error:
-            return f"{name} was refused: {error}"
-        self._notes.keep("claims", sha256(claim.data).hexdigest(), claim.document)
-        return f"the claim to {claim.body['seat']} waits for the referee, who is told"
+            return Said((f"{name} was refused: {error}",))
+        self._notes.keep("claims", sha256(canonical(claim_in(claim))).hexdigest(), claim)
+        said = f"the claim to {claim['seat']} waits for the referee, who is told"
+        return Said((said,), is_kept=True)
 
 
 def member_of(data: bytes, name: str) -> str:
@@ -248,20 +303,3 @@ def member_of(data: bytes, name: str) -> str:
     except PbemError:
         return ""
     return value if isinstance(value, str) else ""
-
-
-def mailbox_in(sender: str) -> str:
-    """Return the bare address in a header; "" if it is none."""
-    try:
-        return parse_address(sender).mailbox.lower()
-    except PbemError:
-        return ""
-
-
-def _is_claim(data: bytes) -> bool:
-    """Return whether a document is a change of key that the referee has not signed."""
-    try:
-        document = read_strict(data)
-        return document.get("kind") == "key_change" and set(document["signatures"]) == {"new"}
-    except (PbemError, KeyError, TypeError):
-        return False

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 
 from sealion_pbem.engine.frozen import frozen
 
-__all__ = ["STAGES", "Deadline", "deadline", "left", "said", "seconds", "written"]
+__all__ = ["STAGES", "Deadline", "deadline", "left", "said", "seconds", "stamp", "written"]
 
 _FORM = "%Y-%m-%dT%H:%M:%SZ"
 _HOUR = 3600
@@ -76,6 +76,11 @@ def left(due: str, now: str) -> str:
 def said(time: str) -> str:
     """Return a time of an entry as letters say it."""
     return f"{time[:10]} {time[11:16]} UTC"
+
+
+def stamp(time: str) -> str:
+    """Return a time as the name of a file can hold it on every system."""
+    return time.replace("-", "").replace(":", "")
 
 
 def seconds(time: str) -> int:

@@ -34,9 +34,29 @@ __all__ = [
     "refusal",
     "report",
     "together",
+    "unknown",
+    "unread",
 ]
 
 _LONGEST_SUBJECT = 200
+_UNREAD = """\
+A mail that names you as its sender could not be read here, although it
+was tried several times. It is kept, and the referee is told.
+
+If you have sent a turn that was not answered, please send it again:
+with 'sealion mail send', or attached to a mail without anything else.
+If you have not, somebody has used your address, and nothing happened.
+Of more such mails you will not hear within a day.
+"""
+_UNKNOWN = """\
+This is the address of a program that referees games by mail. It answers
+players only, at the addresses that their referee has given to it, and
+yours is none of them. Your mail was kept, but perhaps nobody reads it.
+
+If you play here, write from the address that your referee knows. If you
+want to reach a person, ask whoever told you this address.
+This is the only mail that you will get from this program.
+"""
 
 
 @frozen
@@ -44,13 +64,18 @@ class Said:
     """What a mail came to: sentences, and entries that go along.
 
     `asides` are sentences that alone are not worth an answer. `is_told`: a letter of its own, such as
-    a report, is the answer or part of it.
+    a report, is the answer or part of it. `is_kept`: the log or the notes beside it hold what the mail
+    brought, or part of it; `is_lost`: they do not hold something that a player has signed and that
+    came for the first time. `authors` are the addresses of those whose signatures are new.
     """
 
     lines: tuple[str, ...] = ()
     asides: tuple[str, ...] = ()
     entries: tuple[Entry, ...] = ()
     is_told: bool = False
+    is_kept: bool = False
+    is_lost: bool = False
+    authors: tuple[str, ...] = ()
 
 
 def together(parts: Sequence[Said]) -> Said:
@@ -61,6 +86,9 @@ def together(parts: Sequence[Said]) -> Said:
         tuple(line for one in parts for line in one.asides),
         tuple(entries.values()),
         any(one.is_told for one in parts),
+        any(one.is_kept for one in parts),
+        any(one.is_lost for one in parts),
+        tuple(dict.fromkeys(author for one in parts for author in one.authors)),
     )
 
 
@@ -102,6 +130,22 @@ def answer(said: Said, incoming: Incoming, address: str, key: str, sender: str, 
         date=now,
         list_id=list_id(entries[0].campaign) if entries else "",
     )
+
+
+def unread(address: str, key: str, sender: str, now: str) -> Letter:
+    """Return the letter that tells a player of a mail that could not be read: no word is out of it."""
+    return Letter(
+        sender=sender, to=(address,), subject="A mail of yours could not be read", text=_UNREAD,
+        auto="auto-generated", key=key, date=now,
+    )  # fmt: skip
+
+
+def unknown(address: str, key: str, sender: str, now: str) -> Letter:
+    """Return the one letter that a stranger gets: no word is out of his mail, not even its name."""
+    return Letter(
+        sender=sender, to=(address,), subject="You have written to a program", text=_UNKNOWN,
+        auto="auto-replied", key=key, date=now,
+    )  # fmt: skip
 
 
 def report(
@@ -149,8 +193,20 @@ def _answering(letter: Letter, answered: Incoming | None) -> Letter:
     )
 
 
-def news(record: Record, entry: Entry, seat: str, address: str, sender: str, now: str) -> Letter:
-    """Return the letter that brings a seat an entry that is no receipt."""
+def news(
+    record: Record,
+    entry: Entry,
+    seat: str,
+    address: str,
+    sender: str,
+    now: str,
+    *,
+    is_brought: bool,
+) -> Letter:
+    """Return the letter that tells a seat of an entry that is no receipt.
+
+    It brings the entry, unless that travels later, with the version of a turn that counts.
+    """
     what = entry.kind.replace("_", " ")
     words = entry.body.get("text") or entry.body.get("reason") or ""
     said = f"\n\n{_quoted(words)}" if words else ""
@@ -162,8 +218,8 @@ def news(record: Record, entry: Entry, seat: str, address: str, sender: str, now
         to=(address,),
         subject=f"{one_line(subject_prefix(record))} {what} by {entry.by}",
         text=f"The log has a new entry: {what} {entry.seq} by {entry.by}.{said}{asked}\n\n"
-        f"{_blocks([entry])}",
-        attachments={entry.file_name: entry.data},
+        + (_blocks([entry]) if is_brought else "It comes to you with the next report.\n"),
+        attachments={entry.file_name: entry.data} if is_brought else {},
         auto="auto-generated",
         key=news_key(entry, seat),
         date=now,

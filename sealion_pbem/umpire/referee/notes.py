@@ -4,6 +4,7 @@
     referee/arrivals/         when an entry was first seen, by digest
     referee/absences/         signed notes of absence, with the time they arrived
     referee/claims/           changes of key that wait for the referee's signature
+    referee/brought/          which mail was the first to bring what a player has signed, by digest
 
 None of it is part of the log or changes what happens in the game.
 """
@@ -47,6 +48,11 @@ class Notes:
     def keep(self, room: str, name: str, note: Mapping[str, Any]) -> dict[str, Any]:
         """Keep a note under a name that says what it is about; return what was kept first."""
         return self._once(self.path / room / f"{name[:_NAME]}.json", note)
+
+    def find(self, room: str, name: str) -> dict[str, Any] | None:
+        """Return the note that was kept under a name, or None."""
+        path = self.path / room / f"{name[:_NAME]}.json"
+        return read_strict(files.read(path, _LIMIT)) if files.is_there(path) else None
 
     def all(self, room: str) -> dict[Path, dict[str, Any]]:
         """Return all notes of a kind by their files."""

@@ -3,7 +3,8 @@
 mail.toml           the robot's own address, its servers, its inbox
 <campaign>/         a campaign folder like any other; its mail.toml has the players' addresses
 outbox/             mails that are to be sent
-replies.json        how many mails were answered today, by address
+tray/               why a mail waits, lies in quarantine or was not answered
+replies/            who was answered in the last 24 hours
 status.html         where every campaign stands
 """
 
@@ -13,22 +14,21 @@ from collections.abc import Callable, Mapping
 from dataclasses import field
 from pathlib import Path
 
-from sealion_pbem.campaign import files
+from sealion_pbem.campaign.files import mark_of
 from sealion_pbem.campaign.folder import Folder, find_campaigns
 from sealion_pbem.engine.frozen import frozen
-from sealion_pbem.errors import CampaignError, InvalidFileError, PbemError
-from sealion_pbem.mail.address import parse_address
+from sealion_pbem.errors import CampaignError, MailError, PbemError
+from sealion_pbem.mail.address import Address, parse_address
 from sealion_pbem.mail.outbox import Outbox
-from sealion_pbem.mail.settings import MailSettings, read_settings
+from sealion_pbem.mail.settings import MailSettings, read_settings, settings_files
 from sealion_pbem.pbem.keys import PrivateKey
-from sealion_pbem.pbem.ledger import REFEREE, Ledger
-from sealion_pbem.pbem.loader import normal_form, read_strict
+from sealion_pbem.pbem.ledger import Ledger
+from sealion_pbem.pbem.seats import REFEREE
 from sealion_pbem.umpire.desk import Desk
+from sealion_pbem.umpire.referee.budget import Budget
+from sealion_pbem.umpire.referee.tray import Tray
 
-__all__ = ["Case", "Office"]
-
-_REPLIES = "replies.json"
-_REPLIES_LIMIT = 262_144
+__all__ = ["Case", "Office", "address_in"]
 
 
 @frozen
@@ -39,9 +39,33 @@ class Case:
     path: Path
     addresses: Mapping[str, str]
 
-    def mailboxes(self) -> dict[str, str]:
-        """Return the bare address of each player, in small letters."""
-        return {seat: parse_address(text).mailbox.lower() for seat, text in self.addresses.items()}
+    def seat_of(self, sender: str) -> str:
+        """Return whose address this is; "" if it is no player's.
+
+        What stands behind a plus counts only between players who differ in nothing else.
+        """
+        given = address_in(sender)
+        if given is None:
+            return ""
+        known = {seat: parse_address(text) for seat, text in self.addresses.items()}
+        mailboxes = {seat: address.mailbox.lower() for seat, address in known.items()}
+        found = [seat for seat, mailbox in mailboxes.items() if mailbox == given.mailbox.lower()]
+        found += [seat for seat, address in known.items() if address.owner == given.owner]
+        return found[0] if found else ""
+
+    def is_of(self, seat: str, sender: str) -> bool:
+        """Return whether an address is that of a seat, but for what stands behind a plus."""
+        given = address_in(sender)
+        known = self.addresses.get(seat)
+        return bool(given and known and parse_address(known).owner == given.owner)
+
+
+def address_in(sender: str) -> Address | None:
+    """Return the address in a header; None if it is none."""
+    try:
+        return parse_address(sender)
+    except MailError:
+        return None
 
 
 class Office:
@@ -52,7 +76,10 @@ class Office:
         self.path = path
         self._load = load
         self._keys: dict[str, PrivateKey] = {}
+        self._opened: dict[Path, tuple[object, tuple[str, Case]]] = {}
         self.outbox = Outbox(path / "outbox")
+        self.tray = Tray(path / "tray")
+        self.budget = Budget(path / "replies")
 
     def settings(self) -> MailSettings:
         """Return the robot's own mail settings."""
@@ -64,13 +91,23 @@ class Office:
         faults = []
         for path in find_campaigns(self.path):
             try:
-                opened = self._case(path)
+                opened = self._open(path)
             except PbemError as error:
                 faults.append(f"{path.name}: {error}")
                 continue
             if opened:
                 found[opened[0]] = opened[1]
         return found, faults
+
+    def _open(self, path: Path) -> tuple[str, Case] | None:
+        """Return the case of a folder: again the one it was, while keys and addresses are the same."""
+        marks = mark_of(Folder(path).settings), *(mark_of(file) for file in settings_files(path))
+        if path in self._opened and self._opened[path][0] == marks:
+            return self._opened[path][1]
+        opened = self._case(path)
+        if opened:
+            self._opened[path] = marks, opened
+        return opened
 
     def _case(self, path: Path) -> tuple[str, Case] | None:
         folder = Folder(path)
@@ -91,17 +128,3 @@ class Office:
             if seat in ledger.players
         }
         return ledger.campaign, Case(desk, path, addresses)
-
-    def count_reply(self, address: str, day: str, most: int) -> bool:
-        """Count an answer to somebody; False if he has had so many on that day already."""
-        path = self.path / _REPLIES
-        counts: dict[str, int] = {}
-        if files.is_there(path):
-            try:
-                kept = read_strict(files.read(path, _REPLIES_LIMIT))
-                counts = dict(kept["replies"]) if kept["day"] == day else {}
-            except (InvalidFileError, KeyError, TypeError):
-                counts = {}  # a count of the day is not worth stopping for
-        number = counts.get(address, 0) + 1
-        files.replace(path, normal_form({"day": day, "replies": {**counts, address: number}}))
-        return number <= most

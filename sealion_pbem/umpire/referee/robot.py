@@ -1,36 +1,28 @@
-"""The robot: takes mails, answers each once, judges turns, writes to the players, watches deadlines.
+"""The robot: takes mails, judges turns, writes to the players, watches deadlines.
 
-Everything it does follows from the logs, the mails that are not settled and the time it is given. What
-it learns goes into a log first, then into the outbox, and only then is the mail put away; killed at
-any moment, it finds out in the next round what is still to be done.
+Everything it does follows from the logs, the mails that are not put away, the notes of the office on
+them, and the time it is given. What it learns goes into a log first, then into the outbox, and only
+then is the mail put away; killed at any moment, it finds out in the next round what is still to be done.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from sealion_pbem.campaign.lock import writer_lock
 from sealion_pbem.errors import MailError, PbemError, StorageError
 from sealion_pbem.mail.fetch import Source
-from sealion_pbem.mail.inbound import Incoming, Inspector
+from sealion_pbem.mail.inbound import Inspector
 from sealion_pbem.mail.outbox import Transport
-from sealion_pbem.umpire.referee import letters
-from sealion_pbem.umpire.referee.clerk import Clerk, mailbox_in, member_of
-from sealion_pbem.umpire.referee.letters import Said, one_line, together
+from sealion_pbem.umpire.referee.clerk import Clerk
+from sealion_pbem.umpire.referee.letters import one_line
 from sealion_pbem.umpire.referee.office import Case, Office
-from sealion_pbem.umpire.referee.scribe import Scribe, put_letter
-from sealion_pbem.umpire.referee.status import Standing, standing_of, write_status
+from sealion_pbem.umpire.referee.reception import Reception
+from sealion_pbem.umpire.referee.scribe import Scribe
+from sealion_pbem.umpire.referee.status import Standing, StatusPage, standing_of
 
-__all__ = ["MOST_REPLIES", "MOST_REPLIES_TO_PLAYERS", "Robot"]
-
-MOST_REPLIES = 5
-"""So many mails a day from an address that is no player's are answered; more would feed a loop."""
-MOST_REPLIES_TO_PLAYERS = 40
-"""The same for players; what becomes of a turn is told without counting."""
-_STRANGER = "not for me: your mail holds no entry, and your address is no player's here"
-_FOREIGN = "not for me: it belongs to no campaign that is refereed here"
-_NOT_A_MAIL = "no mail"
+__all__ = ["Robot"]
 
 
 class Robot:
@@ -42,9 +34,11 @@ class Robot:
         self._tell = say
         self._painter = painter
         self._staff: dict[str, tuple[Case, Clerk]] = {}
+        self._standings: dict[str, Standing] = {}
+        self._page = StatusPage(office)
         self._faults: list[str] = []
-        self._sender = office.settings().sender
-        if not self._sender:
+        self._settings = office.settings()
+        if not self._settings.sender:
             raise MailError(
                 "the robot's own address is not known",
                 hint='write it into mail.toml: from = "Referee <referee@example.org>"',
@@ -70,10 +64,17 @@ class Robot:
 
     def _work(self, source: Source, now: str) -> None:
         clerks = self._clerks()
-        self._take_mails(clerks, source, now)
-        for clerk in clerks.values():
-            self._see_to(clerk, now)
-        write_status(self.office, self.standings(now), self._faults, now)
+        reception = Reception(self.office, self._settings, clerks, self._say, now)
+        with Inspector() as inspector:
+            reception.take_mails(source, inspector, is_complete=not self._faults)
+        standings, self._standings = self._standings, {}
+        for name, clerk in clerks.items():
+            if clerk.is_idle(now) and name in standings:
+                self._standings[name] = standings[name]
+            else:
+                self._see_to(clerk, now)
+                self._standings[name] = standing_of(clerk, now)
+        self._page.write(self._standings.values(), self._faults, now)
 
     def _say(self, line: str) -> None:
         self._tell(one_line(line))
@@ -87,7 +88,9 @@ class Robot:
                 self._staff[name] = kept[name]
                 continue
             try:
-                clerk = Clerk(case, Scribe(case, self.office.outbox, self._sender, self._painter))
+                clerk = Clerk(
+                    case, Scribe(case, self.office.outbox, self._settings.sender, self._painter)
+                )
             except StorageError:
                 raise
             except PbemError as error:
@@ -109,82 +112,6 @@ class Robot:
         except PbemError as error:
             # One campaign that stands still must not hold up the others.
             self._say(f"{clerk.name}: {error}")
-
-    def _take_mails(self, clerks: Mapping[str, Clerk], source: Source, now: str) -> None:
-        with Inspector() as inspector:
-            try:
-                for handle, data in source.mails():
-                    if self._is_taken(clerks, inspector.inspect(data), data, now):
-                        source.settle(handle)
-            except MailError as error:
-                self._say(f"the inbox cannot be read now: {error}")
-
-    def _is_taken(
-        self, clerks: Mapping[str, Clerk], incoming: Incoming, data: bytes, now: str
-    ) -> bool:
-        """Take one mail; whatever is wrong with it, the robot goes on. False: it must be kept."""
-        sender = incoming.sender or "nobody"
-        named = {member_of(content, "campaign") for _, content in incoming.entries}
-        if self._faults and any(campaign not in clerks for campaign in named if campaign):
-            self._say(f"a mail of {sender} waits: it may be for a campaign that cannot be read")
-            return False
-        try:
-            said = self._taken(clerks, incoming, now)
-            self._answer(clerks, said, incoming, data, now)
-        except StorageError:
-            raise
-        except PbemError as error:
-            self._say(f"a mail of {sender} waits: {error}")
-            return False
-        return True
-
-    def _taken(self, clerks: Mapping[str, Clerk], incoming: Incoming, now: str) -> Said:
-        told: list[Said] = []
-        lines = [*incoming.damaged, *incoming.notes]
-        if incoming.refusal:
-            lines.append(f"your mail was not read: {incoming.refusal}")
-        documents: dict[str, list[tuple[str, bytes]]] = {}
-        for name, data in incoming.entries:
-            documents.setdefault(member_of(data, "campaign"), []).append((name, data))
-        for campaign, inside in documents.items():
-            if campaign in clerks:
-                told.append(clerks[campaign].take(inside, incoming, now))
-            else:
-                lines += [f"{name or 'what you sent'}: {_FOREIGN}" for name, _ in inside]
-        if not documents and not lines and not incoming.automatic:
-            mailbox = mailbox_in(incoming.sender)
-            asking = [(clerk, clerk.seat_of(mailbox)) for clerk in clerks.values()]
-            told += [clerk.repeat(seat, now) for clerk, seat in asking if seat]
-            lines += [] if told else [_STRANGER]
-        return together([Said(tuple(lines)), *told])
-
-    def _answer(
-        self, clerks: Mapping[str, Clerk], said: Said, incoming: Incoming, data: bytes, now: str
-    ) -> None:
-        """Answer a mail, unless a letter of its own does, or a program wrote it."""
-        sender, mailbox = incoming.sender or "nobody", mailbox_in(incoming.sender)
-        if incoming.automatic == _NOT_A_MAIL:
-            self._say(f"a file: {'; '.join(said.lines) or 'taken'}")
-            return
-        if incoming.automatic or mailbox in ("", mailbox_in(self._sender)):
-            why = incoming.automatic or "it names no sender, or this robot"
-            self._say(f"a mail of {sender} is not answered: {why}")
-            return
-        if said.is_told and not said.lines:
-            self._say(f"what became of it answers {sender}")
-            return
-        key = letters.answer_key(incoming, data)
-        if self.office.outbox.has(key):
-            return
-        is_player = any(clerk.seat_of(mailbox) for clerk in clerks.values())
-        most = MOST_REPLIES_TO_PLAYERS if is_player else MOST_REPLIES
-        if not self.office.count_reply(mailbox, now[:10], most):
-            self._say(f"{mailbox} has had {most} answers today and gets no more")
-            return
-        put_letter(
-            self.office.outbox, letters.answer(said, incoming, mailbox, key, self._sender, now)
-        )
-        self._say(f"answered {sender}: {'; '.join((*said.lines, *said.asides))}")
 
     def _deliver(self, transport: Transport) -> None:
         try:

@@ -12,7 +12,7 @@ from sealion_pbem.mail.inbound import Incoming
 from sealion_pbem.mail.letter import Letter, compose
 from sealion_pbem.mail.outbox import Outbox
 from sealion_pbem.pbem.entry import VOIDING, Entry
-from sealion_pbem.pbem.ledger import REFEREE
+from sealion_pbem.pbem.seats import REFEREE
 from sealion_pbem.report.render import letter
 from sealion_pbem.umpire.letters import rejection, reminder
 from sealion_pbem.umpire.posting import post_for
@@ -121,7 +121,12 @@ class Scribe:
         for entry in entries:
             for seat, address in self._addresses.items():
                 if seat != entry.by and not self._outbox.has(letters.news_key(entry, seat)):
-                    self._put(letters.news(record, entry, seat, address, self._sender, now))
+                    shown = self._is_visible(record, entry, seat, is_turn_due=is_turn_due)
+                    self._put(
+                        letters.news(
+                            record, entry, seat, address, self._sender, now, is_brought=shown
+                        )
+                    )
                     yield f"{entry.kind} {entry.seq} goes to {seat}"
 
     def remind(self, record: Record, now: str) -> Iterator[str]:
@@ -158,26 +163,32 @@ class Scribe:
         return deadline(asked, charter["deadline_hours"], charter["grace_hours"], away)
 
     def newest(self, record: Record, seat: str, *, is_turn_due: bool) -> tuple[Entry, ...]:
-        """Return everything since a seat's own last entry that is for its eyes.
-
-        What the other seat has tried for the next place is not, before it is judged or to be opened.
-        """
-        ledger = record.ledger
-        place = ledger.pending.seq if ledger.pending else ledger.next_seq
-        is_hidden = record.decision is not None and record.decision.seat != seat
-        if is_turn_due and ledger.baton() == seat:
-            is_hidden = False
+        """Return everything since a seat's own last entry that is for its eyes."""
         return tuple(
             entry
             for entry in post_for(self._desk, [seat]).entries
-            if not (is_hidden and entry.seq == place and entry.kind in _TRIED)
+            if self._is_visible(record, entry, seat, is_turn_due=is_turn_due)
         )
+
+    def _is_visible(self, record: Record, entry: Entry, seat: str, *, is_turn_due: bool) -> bool:
+        """Return whether a seat may see an entry now.
+
+        What another seat has tried since the last receipt it may not, before the version that counts
+        is judged or to be opened: it would see plans. Nor can it take what was written upon that.
+        """
+        is_other = record.decision is not None and record.decision.seat != seat
+        if not is_other or (is_turn_due and record.ledger.baton() == seat):
+            return True
+        entries = self.entries()
+        last = max((one.seq for one in entries if one.kind == "receipt"), default=0)
+        tried = [one.seq for one in entries if one.seq > last and (one.kind in _TRIED or one.after)]
+        return not tried or entry.seq < min(tried)
 
     def _tell_receipt(self, receipt: Entry, reply: Reply | None) -> list[str]:
         lacking = [seat for seat in self._addresses if not self._has(receipt, seat)]
         if lacking:
             found = turn_report(self._desk.store.entries(), receipt.seq, painter=self._painter)
-            entries = self._span(self._turn(receipt).seq, receipt.seq)
+            entries = self._span(receipt)
             for seat in lacking:
                 answered = reply.incoming if reply and reply.seat == seat else None
                 address = self._addresses[seat]
@@ -187,7 +198,7 @@ class Scribe:
     def _tell_rejection(self, record: Record, refusal: Entry, reply: Reply | None) -> list[str]:
         """Write to the author alone; not any more when he has sent another version since."""
         turn = self._turn(refusal)
-        is_asked = refusal.digest in record.ledger.rejections[-1:] and not record.ledger.pending
+        is_asked = refusal.digest == record.ledger.stood
         if turn.by not in self._addresses or self._has(refusal, turn.by) or not is_asked:
             return []
         press = letter("rejection", rejection(record, turn, refusal))
@@ -219,9 +230,12 @@ class Scribe:
     def _turn(self, final: Entry) -> Entry:
         return next(entry for entry in self.entries() if _answers(final, entry.digest))
 
-    def _span(self, first: int, last: int) -> list[Entry]:
-        """Return the entries of a turn: voided versions and what voided them, the turn, its receipt."""
-        return [entry for entry in self.entries() if first <= entry.seq <= last]
+    def _span(self, receipt: Entry) -> list[Entry]:
+        """Return all since the receipt before: what was tried and did not count, the turn, its receipt."""
+        entries = self.entries()
+        before = [one.seq for one in entries if one.kind == "receipt" and one.seq < receipt.seq]
+        first = max(before, default=0)
+        return [entry for entry in entries if first < entry.seq <= receipt.seq]
 
 
 def _answers(entry: Entry, turn: str) -> bool:

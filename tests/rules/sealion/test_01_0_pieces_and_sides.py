@@ -104,7 +104,7 @@ def test_1_5_nobody_is_rebuilt(edition):
     position.place({"Britain": ["uk_bmr_2_group"]}, reduced=["uk_bmr_2_group"])
     position.go_on()
     while position.decision and position.state.turn == 5:
-        position.order(position.ruleset.answer(position.state, "default"))
+        position.order(position.answer("default"))
     assert position.state.turn == 6
     assert position.steps("uk_bmr_2_group") == 1
 

@@ -1,6 +1,5 @@
 """4.3  The British may take Churchill out of the game in step 15."""
 
-from sealion_pbem.rulesets.sealion.events.general import UnitEliminated
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import (
     ChurchillEvacuated,
     ChurchillLost,
@@ -34,10 +33,24 @@ def test_4_3_evacuation_costs_nothing(edition):
     events = position.begin(lambda play: position.ruleset.obey(play, EvacuateChurchill()))
     after = position.begin(decide_victory)
 
-    assert events == [ChurchillEvacuated(), UnitEliminated("uk_churchill", "4.3")]
+    assert events == [ChurchillEvacuated("4409")]
+    assert not position.state.is_in_play("uk_churchill")
     assert not any(isinstance(event, ChurchillLost) for event in after)
     assert (position.state.churchill, position.state.bonus) == ("evacuated", 0)
     assert position.decision is None
+
+
+@both_editions
+def test_4_3_he_is_told_to_have_left_and_is_no_loss(edition):
+    """4.3, 4.2  He is not eliminated, and no list of losses has him."""
+    position = step_15(edition)
+    before = position.state.copy()
+
+    events = position.begin(lambda play: position.ruleset.obey(play, EvacuateChurchill()))
+
+    (told,) = map(position.ruleset.tell, events)
+    assert told == "Churchill has left the war zone from 4409 for good (4.3)"
+    assert position.ruleset.losses(before, events) == ()
 
 
 @both_editions

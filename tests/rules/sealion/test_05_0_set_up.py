@@ -7,15 +7,15 @@ from sealion_pbem.rulesets.sealion.sequence import Done
 from tests.sealion_table import EDITIONS, SealionTable, both_editions
 
 
-def german(edition):
+def german(edition, options=None):
     """The German is about to set up."""
     ruleset = EDITIONS[edition]
-    return SealionTable(ruleset, ruleset.setup("invasion", {}))
+    return SealionTable(ruleset, ruleset.setup("invasion", options or {}))
 
 
-def british(edition):
+def british(edition, options=None):
     """The German has set up."""
-    position = german(edition)
+    position = german(edition, options)
     position.order(Deploy({f"de_mine_{n}": s for n, s in zip((1, 2, 3, 4), "CDEF", strict=True)}))
     position.order(Done())
     return position
@@ -74,18 +74,37 @@ def test_5_2_the_british_sets_up_second(edition):
     [
         ({"uk_1_lon": "7011"}, "wrong_place"),
         ({"uk_railway_guns": "4409"}, "wrong_place"),
-        ({"uk_winnie": "C"}, "wrong_place"),
+        ({"uk_winnie": "D"}, "wrong_place"),
         ({"uk_repulse": "G"}, "wrong_place"),
         ({"uk_churchill": "4410"}, "wrong_place"),
         ({"uk_1_lon": "4409", "uk_2_lon": "4409"}, "overstacked"),
     ],
 )
 def test_5_2_what_the_british_may_not(edition, places, code):
-    """7011 is no hex (A-32), guns begin in tunnels, Winnie in A or B (A-22), one division a hex (6.3)."""
+    """7011 is no hex (A-32), guns begin in tunnels, Winnie in the east (A-22), one division a hex (6.3)."""
     position = british(edition)
     missing = [name for name in places if name not in position.state.units]
     assert not missing, missing
     assert code in [found for _, found in position.codes(Deploy(places))]
+
+
+@pytest.mark.parametrize(
+    ("edition", "options", "is_open"),
+    [
+        ("sealion-2016", {}, True),
+        ("sealion-2016", {"batteries_start_in_c": False}, False),
+        ("sealion-deluxe", {}, False),
+        ("sealion-deluxe", {"batteries_start_in_c": True}, True),
+    ],
+)
+@pytest.mark.parametrize("battery", ["uk_winnie", "uk_dummy"])
+def test_5_2_where_winnie_and_the_dummy_begin(edition, options, is_open, battery):
+    """5.2, A-22  In A and B always; in C by the magazine's list, which speaks of the set-up only."""
+    position = british(edition, options)
+    codes = [] if is_open else [("5.2", "wrong_place")]
+    assert position.codes(Deploy({battery: "C"})) == codes
+    for sector in ("A", "B"):
+        assert position.codes(Deploy({battery: sector})) == []
 
 
 @both_editions

@@ -6,7 +6,7 @@ from sealion_pbem.rulesets.sealion.board import BOXES
 from sealion_pbem.rulesets.sealion.rules.ch06_stacking import begin_stacking
 from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement.sailing import Sail
 from sealion_pbem.rulesets.sealion.rules.ch10_air.placement import Fly
-from sealion_pbem.rulesets.sealion.rules.ch11_land_movement import March
+from sealion_pbem.rulesets.sealion.rules.ch11_march import March
 from tests.sealion_sea import sea
 from tests.sealion_table import both_editions, table
 

@@ -1,5 +1,7 @@
 """6.2  How many air units may be in one place."""
 
+from typing import Any
+
 import pytest
 
 from sealion_pbem.rulesets.sealion.rules.ch10_air.placement import Fly
@@ -17,8 +19,8 @@ RAF = [
     *("uk_ftr_12_group_a", "uk_ftr_12_group_b", "uk_ftr_13_group"),
     *("uk_bmr_2_group", "uk_bmr_3_group", "uk_bmr_4_group", "uk_bmr_5_group", "uk_bmr_16_group"),
 ]
-GERMAN_STEP = {"step": 3, "stage": "air movement"}
-BRITISH_STEP = {"step": 4, "stage": "air reaction"}
+GERMAN_STEP: dict[str, Any] = {"step": 3, "stage": "air movement"}
+BRITISH_STEP: dict[str, Any] = {"step": 4, "stage": "air reaction"}
 
 
 @both_editions

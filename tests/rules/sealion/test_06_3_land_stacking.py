@@ -2,6 +2,7 @@
 
 import pytest
 
+from sealion_pbem.engine.dice import NoDice
 from sealion_pbem.engine.play import Play
 from sealion_pbem.rulesets.sealion.events.general import UnitEliminated, UnitsMoved
 from sealion_pbem.rulesets.sealion.events.land import HexOverstacked
@@ -12,7 +13,7 @@ from sealion_pbem.rulesets.sealion.rules.ch06_stacking import (
     is_overstacked,
     limit_of,
 )
-from sealion_pbem.rulesets.sealion.rules.ch11_land_movement import March
+from sealion_pbem.rulesets.sealion.rules.ch11_march import March
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN
 from tests.sealion_table import SealionTable, both_editions, table
 
@@ -93,7 +94,7 @@ def test_6_3_the_owner_eliminates_the_surplus(edition):
     assert three.decision.prompt == "eliminate what is overstacked: 1 brigade in 2102"
     assert three.decision.accepts == {"remove_surplus"}
 
-    play = Play(three.state, None, three.ruleset.clock)
+    play = Play(three.state, NoDice(), three.ruleset.clock)
     three.ruleset.obey(play, RemoveSurplus(("uk_24_gds_x",)))
 
     assert play.events == [UnitEliminated("uk_24_gds_x", "6.3")]
@@ -144,7 +145,7 @@ def test_6_3_policies_give_up_the_weakest(edition):
     position = stacking(edition, 13).place(
         {"2102": ["uk_1_inf", "uk_46_inf", "uk_1_arm_xx"]}, reduced=["uk_1_arm_xx"]
     )
-    answers = {p: position.ruleset.answer(position.state, p) for p in ("default", "keep_attack")}
+    answers = {p: position.answer(p) for p in ("default", "keep_attack")}
 
     assert set(answers["default"].units) >= {"uk_46_inf"}
     assert all(not position.refusals(order) for order in answers.values())
@@ -157,7 +158,7 @@ def test_6_3_every_offer_is_legal_and_given_once(edition):
     position = stacking(edition, 13).place(
         {"2102": ["uk_20_gds_x", "uk_24_gds_x", "uk_21_inf_x", "uk_29_inf_x"]}
     )
-    offers = list(position.ruleset.offers(position.state))
+    offers = position.offers()
 
     assert len({frozenset(order.units) for order in offers}) == len(offers) == 6
     assert all(not position.refusals(order) for order in offers)

@@ -26,11 +26,14 @@ def test_7_0_ships_sail_any_distance_through_free_water(edition):
 
 
 @both_editions
-@pytest.mark.parametrize("foe", ["uk_mine_b", "uk_nelson", "uk_winnie", "uk_submarines_1"])
-def test_7_0_any_enemy_naval_unit_stops_a_ship(edition, foe):
-    """A mine, a battleship, a battery or a submarine in B: the cruiser enters B and goes no further."""
+@pytest.mark.parametrize(
+    ("foe", "rule"),
+    [("uk_mine_b", "7.0"), ("uk_nelson", "7.0"), ("uk_winnie", "7.3"), ("uk_submarines_1", "7.0")],
+)
+def test_7_0_any_enemy_naval_unit_stops_a_ship(edition, foe, rule):
+    """A mine, a battleship, a battery (7.3) or a submarine in B: the cruiser goes no further than B."""
     position = sea(edition).place({"Convoy": [HIPPER], "B": [foe]})
-    assert codes_at(position, Sail((HIPPER,), ("B", "C"))) == [("7.0", "must_stop", "/path/1")]
+    assert codes_at(position, Sail((HIPPER,), ("B", "C"))) == [(rule, "must_stop", "/path/1")]
     assert not position.refusals(Sail((HIPPER,), ("B",)))
     assert list(courses(position.state, (HIPPER,))) == ["A", "B", "Thames Estuary"]
 
@@ -183,7 +186,7 @@ def test_7_0_swimming_units_sail_by_themselves(edition):
     ("name", "where", "rule", "code"),
     [
         ("uk_hood", "West", "7.0", "not_yours"),
-        ("de_koeln", "Out", "7.0", "out_of_game"),
+        ("de_koeln", "Out", "1.5", "out_of_game"),
         ("de_mine_5", "Convoy", "8.6", "mine_stays"),
         ("de_mine_1", "D", "8.6", "mine_stays"),
         ("de_bty_siegfried", "Convoy", "7.3", "battery_stays"),
@@ -240,7 +243,7 @@ def test_7_0_who_has_nothing_to_move_is_not_asked(edition):
     """Mines alone do not move; a ship does; after done nobody is asked."""
     position = sea(edition).place({"D": ["de_mine_1"]})
     assert position.decision is None
-    position.place({"Convoy": [HIPPER]})
+    position = position.place({"Convoy": [HIPPER]})
     assert position.decision.kind == "naval_movement"
     assert position.decision.seat == "german"
     obey(position, Done())
@@ -252,7 +255,7 @@ def test_7_0_the_player_ends_his_step_himself(edition):
     """When the last ship has sailed he is still asked, so that his "done" ends this stage and no other."""
     position = sea(edition).place({"Convoy": [HIPPER]})
     obey(position, Sail((HIPPER,), ("A",)))
-    assert list(position.ruleset.offers(position.state)) == [Done("naval movement")]
+    assert list(position.ruleset.offers(position.state)) == [Done()]
     assert obey(position, Done())
 
 

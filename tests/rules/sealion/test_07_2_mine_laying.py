@@ -30,7 +30,7 @@ def test_7_2_laying_ends_the_submarines_move(edition):
     """A submarine that lays before it sails stays where it is in this step."""
     position = sea(edition).place({"C": [BOAT]}, aboard={MINE: BOAT})
     obey(position, LayMine(BOAT))
-    assert codes_at(position, Sail((BOAT,), ("D",))) == [("7.0", "moved_already", "/units/0")]
+    assert codes_at(position, Sail((BOAT,), ("D",))) == [("7.2", "moved_already", "/units/0")]
 
 
 @both_editions
@@ -62,7 +62,7 @@ def test_7_2_a_submarine_that_just_came_in(edition, expected):
         (BOAT, "de_emden", ("7.2", "no_mine", "/mine")),
         (BOAT, "de_mine_6", ("7.2", "is_aboard", "/mine")),
         (BOAT, "uk_mine_a", ("7.0", "not_yours", "/mine")),
-        ("de_sub_4", MINE, ("7.0", "out_of_game", "/submarine")),
+        ("de_sub_4", MINE, ("1.5", "out_of_game", "/submarine")),
     ],
 )
 def test_7_2_what_cannot_be_coupled(edition, submarine, mine, expected):
@@ -77,7 +77,8 @@ def test_7_2_what_cannot_be_coupled(edition, submarine, mine, expected):
 @both_editions
 def test_7_2_what_cannot_be_laid(edition):
     """A submarine without a mine lays nothing; one in the box must first go to sea."""
-    position = sea(edition).place({"Convoy": [BOAT], "A": ["de_sub_2"]}, aboard={MINE: BOAT})
+    where = {"Convoy": [BOAT], "A": ["de_sub_2"], "G": ["uk_submarines_1"]}
+    position = sea(edition).place(where, aboard={MINE: BOAT})
     assert codes_at(position, LayMine("de_sub_2")) == [("7.2", "no_mine", "/submarine")]
     assert codes_at(position, LayMine(BOAT)) == [("7.2", "not_at_sea", "/submarine")]
     assert codes_at(position, LayMine("uk_submarines_1")) == [("7.0", "not_yours", "/submarine")]

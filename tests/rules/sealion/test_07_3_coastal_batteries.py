@@ -3,8 +3,10 @@
 import pytest
 
 from sealion_pbem.rulesets.sealion.events.naval import BatteryRecalled, BatterySortied
+from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement.sailing import Sail
 from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement.sorties import Recall, Sortie
-from tests.sealion_sea import codes_at, obey, sea
+from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.fighting import Engage
+from tests.sealion_sea import at_sea, codes_at, obey, sea
 from tests.sealion_table import both_editions
 
 HEINRICH, AUGUST, SIEGFRIED, K5 = (
@@ -88,7 +90,7 @@ def test_7_3_only_ones_own_batteries(edition):
     position = sea(edition).place({"Convoy": ["de_emden"], "A": ["uk_winnie"]})
     assert codes_at(position, Sortie("de_emden", "A")) == [("7.3", "no_battery", "/battery")]
     assert codes_at(position, Recall("uk_winnie")) == [("7.0", "not_yours", "/battery")]
-    assert codes_at(position, Sortie(HEINRICH, "B")) == [("7.0", "out_of_game", "/battery")]
+    assert codes_at(position, Sortie(HEINRICH, "B")) == [("1.5", "out_of_game", "/battery")]
 
 
 @both_editions
@@ -105,3 +107,16 @@ def test_7_0_a_battery_that_the_other_side_recalled_asks_nobody(edition):
     position = sea(edition, "british").place({"Convoy": ["de_bty_siegfried"], "A": ["uk_mine_a"]})
     position.at(home=frozenset({"de_bty_siegfried"}))
     assert position.decision is None
+
+
+def test_7_3_2016_winnie_in_c_is_a_naval_unit_there_until_it_is_recalled():
+    """7.3, A-22  It stops ships and fights where it was set up; once recalled it goes to A and B only."""
+    position = sea("sealion-2016").place({"B": ["de_emden"], "C": ["uk_winnie"]})
+    assert codes_at(position, Sail(("de_emden",), ("C", "D"))) == [("7.3", "must_stop", "/path/1")]
+    position = at_sea("sealion-2016", ["de_emden", "uk_winnie"], seat="british")
+    assert not position.refusals(Engage("C", (("uk_winnie", "de_emden"),)))
+    position = sea("sealion-2016", "british").place({"C": ["uk_winnie"]})
+    assert Recall("uk_winnie") in list(position.ruleset.offers(position.state))
+    obey(position, Recall("uk_winnie"))
+    position.at(turn=2, home=frozenset())
+    assert codes_at(position, Sortie("uk_winnie", "C")) == [("9.1", "wrong_sector", "/sector")]

@@ -5,13 +5,14 @@ import pytest
 from sealion_pbem.rulesets.sealion.events.general import UnitsMoved
 from sealion_pbem.rulesets.sealion.events.land import UnitLanded
 from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement.sailing import Sail
-from sealion_pbem.rulesets.sealion.rules.ch11_land_movement import March
 from sealion_pbem.rulesets.sealion.rules.ch11_landing import (
     Debark,
     Land,
     came_from_the_sea,
     must_be_attacked,
 )
+from sealion_pbem.rulesets.sealion.rules.ch11_march import March
+from sealion_pbem.rulesets.sealion.state import BRITISH
 from tests.sealion_table import SealionTable, both_editions, table
 
 SHIP, UNIT = "de_transport_01", "de_17_inf_ech1"
@@ -44,7 +45,7 @@ def test_7_4_the_unit_stands_ashore_and_must_fight(edition):
     assert state.came_from[UNIT] == ("A", "6318")
     assert came_from_the_sea(state, UNIT)
     assert must_be_attacked(state, "6318")
-    assert state.is_in_enemy_zoc("6317", "british")
+    assert state.is_in_enemy_zoc("6317", BRITISH)
 
 
 @both_editions
@@ -107,7 +108,7 @@ def test_7_4_a_reduced_transport_lands_its_unit(edition):
         (Land(UNIT, "nowhere"), ("7.4", "not_on_this_coast")),
         (Land("de_35_inf_ech1", "6318"), ("7.4", "not_at_sea")),
         (Land("de_58_inf", "6318"), ("7.4", "not_at_sea")),
-        (Land("de_7_inf_ech1", "6318"), ("7.4", "not_at_sea")),
+        (Land("de_7_inf_ech1", "6318"), ("1.5", "out_of_game")),
         (Land("uk_1_inf", "6318"), ("7.4", "not_your_unit")),
         (Land(SHIP, "6318"), ("7.4", "not_your_unit")),
         (Land("nobody", "6318"), ("1.3", "unknown_unit")),
@@ -129,7 +130,7 @@ def test_7_4_the_refusal_names_the_hexes_that_are_open(edition):
     (violation,) = at_sea(edition).refusals(Land(UNIT, "5323"))
 
     assert (
-        "17 Inf (de_17_inf_ech1) is in sea space A, and '5323' is on the coast of C"
+        "17 Inf Ech 1 (de_17_inf_ech1) is in sea space A, and '5323' is on the coast of C"
         in violation.text
     )
     assert "it can in 6219, 6220, 6318, 6418, 6914, 6221" in violation.text

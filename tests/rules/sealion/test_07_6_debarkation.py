@@ -1,5 +1,6 @@
 """7.6  Debarkation in German beach hexes: who, at what cost, and moving on."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
@@ -7,17 +8,25 @@ import pytest
 from sealion_pbem.rulesets.sealion.board import ALL_POINTS
 from sealion_pbem.rulesets.sealion.events.general import UnitsMoved
 from sealion_pbem.rulesets.sealion.events.land import MarchHalted, UnitDebarked
-from sealion_pbem.rulesets.sealion.rules.ch11_land_movement import March
-from sealion_pbem.rulesets.sealion.rules.ch11_landing import Debark, cost_ashore, must_be_attacked
+from sealion_pbem.rulesets.sealion.rules.ch11_landing import (
+    Debark,
+    Land,
+    cost_ashore,
+    must_be_attacked,
+)
+from sealion_pbem.rulesets.sealion.rules.ch11_march import March
 from tests.sealion_table import SealionTable, both_editions, table, without_rolls
 
 SHIP, UNIT = "de_transport_01", "de_17_inf_ech1"
 BEACH, DOVER = "6318", "6716"
 
 
-def off_a(edition: str, unit: str = UNIT) -> SealionTable:
+def off_a(
+    edition: str, unit: str = UNIT, options: Mapping[str, bool] | None = None
+) -> SealionTable:
     """One unit off a coast whose beach 6318 and port Dover are German."""
-    position = table(edition, step=6, stage="land movement").german_hexes(BEACH, DOVER)
+    position = table(edition, step=6, stage="land movement", options=options)
+    position.german_hexes(BEACH, DOVER)
     return position.place({"A": [SHIP], "2001": ["de_58_inf"]}, aboard={unit: SHIP})
 
 
@@ -139,14 +148,38 @@ def test_7_6_where_nobody_debarks(edition, path, code):
     assert position.codes(Debark(UNIT, path)) == [code]
 
 
-@both_editions
-def test_7_6_a_hex_taken_in_this_step_is_closed(edition):
-    """7.6, A-47  A debarked unit walks into the next beach hex: there others come ashore next turn."""
-    position = off_a(edition).place({"A": ["de_marine"]})
+AT_ONCE = "taken_beaches_open_at_once"
+
+
+@pytest.mark.parametrize(
+    ("edition", "options", "codes"),
+    [
+        ("sealion-2016", {}, []),
+        ("sealion-2016", {AT_ONCE: False}, [("7.6", "taken_this_step")]),
+        ("sealion-deluxe", {}, [("7.6", "taken_this_step")]),
+        ("sealion-deluxe", {AT_ONCE: True}, []),
+    ],
+)
+def test_7_6_a_beach_that_is_taken_lets_others_ashore(edition, options, codes):
+    """7.6, A-47  A debarked unit walks into 6418: in 2016 others follow at once, else in the next turn."""
+    position = off_a(edition, options=options).place({"A": ["de_marine"]})
     position.order(Debark(UNIT, (BEACH, "6418")))
 
-    assert position.codes(Debark("de_marine", ("6418",))) == [("7.6", "taken_this_step")]
+    assert position.codes(Debark("de_marine", ("6418",))) == codes
     assert position.codes(Debark("de_marine", (BEACH,))) == []
+    if not codes:
+        position.order(Debark("de_marine", ("6418",)))
+        assert not must_be_attacked(position.state, "6418")
+
+
+def test_7_6_2016_who_landed_before_the_beach_was_taken_still_attacks_it():
+    """7.5, A-47, A-162  Landed in 6418 and then a battalion marches in: the landing is fought for."""
+    position = off_a("sealion-2016").place({"A": ["de_marine"], BEACH: ["de_pzabt_ua"]})
+    position.order(Land(UNIT, "6418"))
+    position.order(March(("de_pzabt_ua",), ("6418",)))
+
+    assert must_be_attacked(position.state, "6418")
+    assert position.codes(Debark("de_marine", ("6418",))) == [("7.6", "taken_this_step")]
 
 
 @both_editions

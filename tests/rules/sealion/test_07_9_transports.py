@@ -47,7 +47,7 @@ def test_7_8_a_transport_back_in_port_loads_at_once_but_stays(edition):
         (TROOPS, "de_transport_03", ("7.8", "not_in_port", "/transport")),
         (TROOPS, "de_transport_02", ("7.9", "full", "/transport")),
         ("uk_1_lon", SHIP, ("7.0", "not_yours", "/unit")),
-        (TROOPS, "de_transport_15", ("7.0", "out_of_game", "/transport")),
+        (TROOPS, "de_transport_15", ("1.5", "out_of_game", "/transport")),
     ],
 )
 def test_7_9_what_cannot_be_embarked(edition, unit, transport, expected):
@@ -75,7 +75,7 @@ def test_7_9_an_air_transport_is_no_ship(edition):
 def test_7_9_unloading_in_the_box(edition):
     """A unit comes off again in the Convoy box; at sea it stays aboard."""
     position = sea(edition).place(
-        {"Convoy": [SHIP], "A": ["de_transport_02"]},
+        {"Convoy": [SHIP], "A": ["de_transport_02"], "4409": ["uk_1_lon"]},
         aboard={TROOPS: SHIP, "de_35_inf_ech1": "de_transport_02"},
     )
     assert obey(position, Unload(TROOPS)) == [UnitPlaced(TROOPS, "Convoy", "7.9")]
@@ -101,6 +101,7 @@ def test_7_9_parachutists_go_to_the_convoy_box(edition):
 def test_7_9_who_is_not_shifted(edition):
     """Others than parachutists and airlanding troops; anybody at night; the enemy's."""
     position = sea(edition).place({"Convoy": [SHIP, TROOPS, "de_2nd_fj"], "France": ["de_sturm"]})
+    position.place({"4409": ["uk_1_lon"]})
     for name in (TROOPS, "de_2nd_fj"):
         assert codes_at(position, ShiftAirborne(name)) == [("7.9", "not_airborne", "/unit")]
     assert codes_at(position, ShiftAirborne("uk_1_lon")) == [("7.0", "not_yours", "/unit")]

@@ -147,7 +147,7 @@ def test_8_1_offers_and_defaults_are_legal(edition):
         aboard={"de_17_inf_ech1": "de_transport_01"},
     )  # fmt: skip
     position.place({"E": [HIPPER, "uk_repulse", "uk_rodney", "uk_submarines_2"]})
-    offers = list(position.ruleset.offers(position.state))
+    offers = position.offers()
     assert offers[0] == position.ruleset.answer(position.state, "default")
     assert [order for order in offers if position.refusals(order)] == []
     assert len(offers) == len(set(offers)) > 3
@@ -161,7 +161,7 @@ def test_8_1_offers_and_defaults_are_legal(edition):
 def test_8_1_policies_fight_every_battle(edition, policy):
     """An absent admiral's policy gives a legal order for each battle until none is left."""
     position = at_sea(edition, [HIPPER, EMDEN, "uk_hood", "uk_submarines_1"])
-    order = position.ruleset.answer(position.state, policy)
+    order = position.answer(policy)
     assert order.withheld == (("uk_submarines_1",) if policy == "submarines_out" else ())
     assert not position.refusals(order)
 
@@ -185,7 +185,8 @@ def test_8_0_what_happens_is_told_and_what_waits_survives_a_file(edition):
         "battle in C: uk_hood at de_sub_1",
         (
             "C: uk_hood 3 + 8 = 11 against de_sub_1 3 + 2 = 5 "
-            "(8.4: the higher total hits, twice as high sinks)"
+            "(8.4: the higher total hits, twice as high sinks); without effect: only strength 0 or 1 "
+            "harms a submarine (8.2): uk_hood"
         ),
         "de_adm_hipper, de_emden may counterattack in C",
         "the battle in C is over",

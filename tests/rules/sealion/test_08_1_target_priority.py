@@ -207,7 +207,7 @@ def test_8_1_submarines_do_not_fire_at_batteries(edition):
         (("uk_hood", "de_emden"), ("8.1", "no_target", "/targets/0/1")),
         (("uk_hood", "de_17_inf_ech1"), ("8.1", "no_target", "/targets/0/1")),
         (("uk_hood",), ("8.1", "no_pair", "/targets/0")),
-        (("uk_hood", T1, T2), ("8.1", "no_pair", "/targets/0")),
+        (("uk_hood", T1, "uk_dummy"), ("8.1", "no_pair", "/targets/0")),
         ((), ("8.1", "no_pair", "/targets/0")),
         (("uk_hod", T1), ("1.3", "unknown_unit", "/targets/0/0")),
         (("uk_hood", "Tirpitz"), ("1.3", "unknown_unit", "/targets/0/1")),

@@ -69,7 +69,7 @@ def test_8_1_batteries_do_not_make_a_submarine_fight(edition):
 def test_8_1_what_cannot_be_withheld(edition):
     """Ships, submarines elsewhere, unknown names; submarines that face something light."""
     position = at_sea(edition, [BOAT, "de_emden", HOOD])
-    position.place({"E": ["de_sub_2", FLOTILLA], "G": ["de_sub_3"]})
+    position.place({"E": ["de_sub_2", FLOTILLA], "G": ["de_sub_3"], "West": ["uk_submarines_1"]})
     for name, expected in (
         ("de_emden", ("8.1", "no_submarine")),
         ("uk_submarines_1", ("8.1", "no_submarine")),
@@ -84,7 +84,7 @@ def test_8_1_what_cannot_be_withheld(edition):
 def test_8_1_offers_to_the_defender(edition):
     """None, all, or one of several; each legal, none twice."""
     position = at_sea(edition, [BOAT, "de_sub_2", HOOD])
-    offers = list(position.ruleset.offers(position.state))
+    offers = position.offers()
     assert [order.submarines for order in offers] == [
         (), (BOAT, "de_sub_2"), (BOAT,), ("de_sub_2",)
     ]  # fmt: skip
@@ -102,8 +102,8 @@ def test_8_1_the_attacker_withholds_in_his_order(edition):
     assert codes_at(position, Engage("C", pairs, (BOAT,))) == [
         ("8.2", "submarine_must_fight", "/withheld/0")
     ]
-    pairs = (("de_emden", FLOTILLA), (BOAT, HOOD))
-    assert codes_at(position, Engage("C", pairs, ("de_emden",))) == [
+    both = (("de_emden", FLOTILLA), (BOAT, HOOD))
+    assert codes_at(position, Engage("C", both, ("de_emden",))) == [
         ("8.1", "no_submarine", "/withheld/0"), ("8.1", "cannot_fire", "/targets/0/0")
     ]  # fmt: skip
     assert codes_at(position, Engage("C", pairs, ("u-96",))) == [

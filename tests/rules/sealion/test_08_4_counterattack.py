@@ -59,7 +59,7 @@ def test_8_4_d_who_was_sunk_is_no_target(edition):
     position = after_attack(edition, german, [HOOD, FLOTILLA], pairs, 1, 6, 3, 3)
     assert position.steps(FLOTILLA) == 0
     assert codes_at(position, Counterattack(((EMDEN, FLOTILLA),))) == [
-        ("8.1", "no_target", "/targets/0/1")
+        ("1.5", "out_of_game", "/targets/0/1")
     ]
 
 
@@ -74,7 +74,7 @@ def test_8_4_d_when_no_attacker_survives_nobody_is_asked(edition):
 @pytest.mark.parametrize(
     ("pair", "expected"),
     [
-        ((TBOATS, HOOD), ("8.1", "cannot_fire", "/targets/0/0")),  # was fired at
+        ((TBOATS, HOOD), ("1.5", "out_of_game", "/targets/0/0")),
         (("de_transport_01", HOOD), ("8.1", "cannot_fire", "/targets/0/0")),
         (("uk_hood", EMDEN), ("8.1", "cannot_fire", "/targets/0/0")),
         ((EMDEN, HIPPER), ("8.1", "no_target", "/targets/0/1")),
@@ -84,7 +84,7 @@ def test_8_4_d_when_no_attacker_survives_nobody_is_asked(edition):
     ],
 )
 def test_8_4_d_who_may_not(edition, pair, expected):
-    """Who was fired at, who has no strength, who is no enemy."""
+    """Who was sunk, who has no strength, who is no enemy."""
     german = [TBOATS, EMDEN, HIPPER, "de_transport_01"]
     position = after_attack(edition, german, [HOOD], ((HOOD, TBOATS),), 3, 3)
     assert codes_at(position, Counterattack((pair,))) == [expected]

@@ -10,6 +10,7 @@ from sealion_pbem.rulesets.sealion.rules.gunfire import (
     naval_support,
     range_to,
 )
+from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN
 from tests.sealion_sea import at_sea, obey
 from tests.sealion_table import both_editions, table
 
@@ -48,7 +49,7 @@ def test_12_0_range_counts_the_beach_hex():
 def test_12_0_a_ships_range_is_its_strength(edition, number, expected):
     """Emden 3, Hipper 4, as printed."""
     position = land_step(edition, {"E": ["de_emden", "de_adm_hipper"]})
-    assert set(naval_support(position.state, number, "german")) == expected
+    assert set(naval_support(position.state, number, GERMAN)) == expected
 
 
 @both_editions
@@ -62,7 +63,7 @@ def test_10_3_a_float_plane_adds_a_hex(edition):
     assert gunfire_range(position.state, "de_emden") == 4
     assert gunfire_range(position.state, "de_adm_hipper") == 5
     assert gunfire_range(position.state, "de_koeln") == 3, "another sea space"
-    assert naval_support(position.state, INLAND_5, "german") == ["de_adm_hipper"]
+    assert naval_support(position.state, INLAND_5, GERMAN) == ["de_adm_hipper"]
     position.place({"E": ["uk_norfolk"]})
     assert gunfire_range(position.state, "uk_norfolk") == 4, "only German ships have spotters"
 
@@ -71,8 +72,8 @@ def test_10_3_a_float_plane_adds_a_hex(edition):
 def test_12_0_both_sides_and_the_side_shown(edition):
     """A-104, A-105: British ships too; a reduced Hood (4) does not reach the fifth hex."""
     position = land_step(edition, {"E": ["uk_hood", "de_schlesien"]})
-    assert naval_support(position.state, INLAND_5, "british") == ["uk_hood"]
-    assert naval_support(position.state, INLAND_5, "german") == ["de_schlesien"]
+    assert naval_support(position.state, INLAND_5, BRITISH) == ["uk_hood"]
+    assert naval_support(position.state, INLAND_5, GERMAN) == ["de_schlesien"]
     position = land_step(edition, {"E": ["uk_hood"]}, reduced=["uk_hood"])
     [refusal] = check_gunfire(position.state, "uk_hood", INLAND_5, "/ships/0")
     assert (refusal.rule, refusal.code, refusal.at) == ("12.0", "out_of_range", "/ships/0")

@@ -99,7 +99,7 @@ def test_7_3_fired_at_in_the_british_step_it_is_barred():
     assert why(position, AUGUST) == ["has_fought"]
 
 
-@pytest.mark.parametrize(("edition", "expected"), [(MAGAZINE, ["used_already"]), (DELUXE, [])])
+@pytest.mark.parametrize(("edition", "expected"), [(MAGAZINE, ["has_sortied"]), (DELUXE, [])])
 def test_7_3_a_sortie_without_a_battle(edition, expected):
     """2016: a battery that sortied gives no support in that game turn; Deluxe: only fighting bars it."""
     position = sea(edition).place({"Convoy": [AUGUST]})

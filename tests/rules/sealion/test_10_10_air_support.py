@@ -4,6 +4,7 @@ import pytest
 
 from sealion_pbem.rulesets.sealion.rules.ch10_air.placement import Fly
 from sealion_pbem.rulesets.sealion.rules.ch10_air.support import air_support
+from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN
 from tests.sealion_table import both_editions, table
 
 PLAIN = "2918"
@@ -47,7 +48,7 @@ def test_10_10_aircraft_next_to_the_combat_do_not_count(edition):
     """10.10  Only those in the combat hex itself support."""
     position = table(edition, step=6, stage="land combat")
     position.place({PLAIN: ["de_12_inf", "uk_1_inf"], "2819": SUPPORT["german"]})
-    assert air_support(position.state, PLAIN, "german") == []
+    assert air_support(position.state, PLAIN, GERMAN) == []
 
 
 @both_editions
@@ -67,7 +68,7 @@ def test_10_11_defensive_support_is_a_mission_of_its_own(edition):
     position.begin(lambda play: position.ruleset.obey(play, order))
     position.at(step=6, stage="land combat")
     strength = position.state.counter("uk_bmr_3_group").strength
-    assert air_support(position.state, PLAIN, "british") == [("uk_bmr_3_group", strength)]
+    assert air_support(position.state, PLAIN, BRITISH) == [("uk_bmr_3_group", strength)]
 
 
 @both_editions
@@ -76,7 +77,7 @@ def test_10_7_strikes_are_flown_at_sea_only(edition):
     position = table(edition, step=5, stage="air strikes")
     position.place({"6220": ["de_bomber_1_fliegerkorps_a"], "A": ["uk_hood"]})
     assert position.decision is None
-    position.place({"A": ["de_bomber_1_fliegerkorps_a"]})
+    position = position.place({"A": ["de_bomber_1_fliegerkorps_a"]})
     assert position.decision.kind == "air_strikes"
 
 
@@ -86,4 +87,4 @@ def test_10_11_a_reduced_bomber_adds_its_back(edition):
     position = table(edition, step=6, stage="land combat")
     position.place({PLAIN: ["uk_1_inf", "uk_bmr_3_group"]}, reduced=["uk_bmr_3_group"])
     back = position.state.counter("uk_bmr_3_group").reduced_strength
-    assert air_support(position.state, PLAIN, "british") == [("uk_bmr_3_group", back)]
+    assert air_support(position.state, PLAIN, BRITISH) == [("uk_bmr_3_group", back)]

@@ -49,6 +49,16 @@ def test_there_is_no_range(edition, place):
 
 
 @both_editions
+@pytest.mark.parametrize("place", ["5613", "2001", "6221", "E"])
+@pytest.mark.parametrize(("step", "stage"), [(3, "air movement"), (11, "air reaction")])
+def test_float_planes_fly_to_any_hex_or_sea_space(edition, place, step, stage):
+    """10.1  Any air unit goes anywhere on the map, a float plane over land too; 10.3 says what for."""
+    t = table(edition, step=step, stage=stage).place({"France": ["de_float_1", "de_float_2"]})
+    give(t, Fly(("de_float_1", "de_float_2"), place))
+    assert (t.where("de_float_1"), t.where("de_float_2")) == (place, place)
+
+
+@both_editions
 @pytest.mark.parametrize(
     ("units", "place", "rule", "code", "where"),
     [
@@ -61,7 +71,7 @@ def test_there_is_no_range(edition, place):
         (("de_jg2", "uk_ftr_10_group"), "C", "10.1", "not_yours", "/units/1"),
         (("de_jg2", "de_jg2"), "C", "10.1", "named_twice", "/units/1"),
         (("de_jg3",), "C", "10.1", "not_at_base", "/units/0"),
-        (("de_jg26",), "C", "10.1", "not_at_base", "/units/0"),
+        (("de_jg26",), "C", "1.5", "out_of_game", "/units/0"),
     ],
 )
 def test_flights_that_are_refused(edition, units, place, rule, code, where):
@@ -128,7 +138,7 @@ def test_transports_alone_are_worth_a_question_only_with_something_to_do(edition
     assert t.decision is None
     t.place({"France": ["de_16_airlanding"]})
     assert t.decision is None
-    t.place({"France": ["de_sturm"]})
+    t = t.place({"France": ["de_sturm"]})
     assert t.decision is not None
     t.place({"Convoy": ["de_sturm"]}).german_hexes("5613")
     assert t.decision is not None
@@ -195,6 +205,6 @@ def test_every_offer_is_legal(edition, step, stage, seat, kind):
     t.place({"C": ["uk_emerald", "de_emden"], "3624": ["uk_1_lon"]})
     t.place({"France": ["de_sturm", "de_airtransport_1", "de_glider_1", "de_float_1"]})
     offers = list(t.ruleset.offers(t.state))
-    assert Done(stage) in offers
+    assert Done() in offers
     assert [t.refusals(order) for order in offers if t.refusals(order)] == []
     assert any(isinstance(order, Airlift) for order in offers) == (step == 3)

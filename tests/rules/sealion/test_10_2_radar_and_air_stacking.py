@@ -10,6 +10,7 @@ from tests.sealion_table import both_editions, table
 
 BOMBERS = ("de_bomber_1_fliegerkorps_a", "de_bomber_1_fliegerkorps_b")
 GERMANS = ["de_jg2", "de_jg3", *BOMBERS]
+FLOAT_PLANES = ["de_float_1", "de_float_2"]
 RAF = ["uk_ftr_10_group", "uk_ftr_13_group", "uk_bmr_2_group", "uk_bmr_3_group"]
 
 
@@ -34,6 +35,19 @@ def test_hex_5613_takes_two_units_of_each_seat_in_each_player_turn(edition):
     t.at(step=11, stage="air reaction")
     give(t, Fly(("de_jg3", BOMBERS[1]), "5613"))
     assert len(list(t.state.units_in("5613"))) == 4
+
+
+@both_editions
+def test_exempt_units_join_those_over_hex_5613(edition):
+    """10.2  The example goes on: where no fighter and no bomber fits, float planes and Furious do."""
+    t = table(edition, step=3, stage="air movement").place({"France": [*GERMANS, *FLOAT_PLANES]})
+    t.place({"Britain": RAF, "East": ["uk_furious"]}, aboard={"uk_furious_group": "uk_furious"})
+    give(t, Fly(("de_jg2", BOMBERS[0], "de_float_1"), "5613"))
+    give(t, Fly(("de_float_2",), "5613"))
+    assert t.codes(Fly(("de_jg3",), "5613")) == [("6.2.1", "overstacked")]
+    t.at(step=4, stage="air reaction")
+    give(t, Fly(("uk_ftr_10_group", "uk_bmr_2_group", "uk_furious_group"), "5613"))
+    assert len(list(t.state.units_in("5613"))) == 7
 
 
 @both_editions

@@ -1,20 +1,23 @@
 """10.3, 10.10, 10.11  What each type of air unit may do, and where."""
 
+from typing import Any
+
 import pytest
 
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.rulesets.sealion.events.air import InterdictionRolled
 from sealion_pbem.rulesets.sealion.events.general import UnitReduced
 from sealion_pbem.rulesets.sealion.rules.ch10_air.combat import begin_air_combat
-from sealion_pbem.rulesets.sealion.rules.ch10_air.interdiction import interdict
+from sealion_pbem.rulesets.sealion.rules.ch10_air.interdiction import interdict, interdictors
 from sealion_pbem.rulesets.sealion.rules.ch10_air.placement import Fly
 from sealion_pbem.rulesets.sealion.rules.ch10_air.sets import Assign, JoinSets
 from sealion_pbem.rulesets.sealion.rules.ch10_air.support import air_support, is_spotted
+from sealion_pbem.rulesets.sealion.rules.gunfire import gunfire_range
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN
 from tests.sealion_table import both_editions, table, without_rolls
 
 BOMBER, STUKA = "de_bomber_1_fliegerkorps_a", "de_bomber_8_fliegerkorps_a"
-MOVE = {"step": 3, "stage": "air movement"}
+MOVE: dict[str, Any] = {"step": 3, "stage": "air movement"}
 HELD = "5613"
 
 
@@ -67,7 +70,6 @@ def test_bombers_alone_do_not_fight(edition):
 @pytest.mark.parametrize(
     ("unit", "place", "code"),
     [
-        ("de_float_1", "3624", "float_plane_over_land"),
         ("de_glider_1", HELD, "glider_alone"),
         ("de_glider_1", "C", "glider_alone"),
         ("de_airtransport_1", "C", "no_airbase"),
@@ -76,7 +78,7 @@ def test_bombers_alone_do_not_fight(edition):
     ],
 )
 def test_missions_that_a_type_does_not_have(edition, unit, place, code):
-    """10.3  Float planes keep to the sea, gliders to airlifts, lone transports to German-held airbases."""
+    """10.3  Gliders keep to airlifts, lone transports to German-held airbases."""
     t = table(edition, **MOVE).german_hexes(HELD, "3624").place({"France": [unit, "de_jg2"]})
     (violation,) = t.refusals(Fly((unit,), place))
     assert (violation.rule, violation.code, violation.at) == ("10.3", code, "/units/0")
@@ -114,7 +116,7 @@ def test_an_airbase_the_british_took_back_is_no_target(edition):
 
 
 def test_2016_transports_may_begin_supply_in_reaction():
-    """The magazine edition names no step for air supply."""
+    """10.3, A-166  The magazine lets any air unit fly in step 11 and names no step for air supply."""
     t = table("sealion-2016", step=11, stage="air reaction").german_hexes(HELD)
     t.place({"France": ["de_airtransport_1"]})
     assert not t.refusals(Fly(("de_airtransport_1",), HELD))
@@ -135,6 +137,26 @@ def test_a_float_plane_spots_for_the_ships_of_its_sea_space(edition):
     t = table(edition, step=13, stage="land combat").place({"E": ["de_float_1", "de_emden"]})
     assert is_spotted(t.state, "E")
     assert not is_spotted(t.state, "D")
+
+
+@both_editions
+def test_a_float_plane_over_land_spots_and_supports_nobody(edition):
+    """10.3, 12.0  Over a coastal hex that is fought for it adds no range, no strength, no interdiction."""
+    t = table(edition, step=6, stage="land combat").place({"6221": ["de_float_1", "uk_1_lon"]})
+    t.place({"B": ["de_emden"]})
+    assert not is_spotted(t.state, "B")
+    assert gunfire_range(t.state, "de_emden") == 3
+    assert air_support(t.state, "6221", GERMAN) == []
+    assert interdictors(t.state, "6221", BRITISH) == []
+
+
+@both_editions
+def test_a_float_plane_over_land_can_be_attacked(edition):
+    """10.4  A fighter that meets it in a hex fights it: a bare die, and its one step is lost (A-29)."""
+    t = table(edition, step=5, stage="air combat")
+    t.place({"3624": ["de_float_1", "uk_ftr_10_group"]}).dice(1, 4)
+    t.begin(begin_air_combat)
+    assert t.steps("de_float_1") == 0
 
 
 @both_editions

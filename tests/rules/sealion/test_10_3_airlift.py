@@ -57,7 +57,7 @@ def test_airlifts_that_are_refused(edition, unit, carrier, place, code, where):
     """10.3  Wrong units, wrong carriers, units elsewhere (A-23), hexes that are occupied or not there."""
     t = over_france(edition).place({"5613": ["uk_1_lon"], "5512": ["de_35_inf_ech1"]})
     t.place({"France": ["de_17_inf_ech1", "de_jg2"], "Convoy": ["de_47_airlanding"]})
-    t.place({"3721": ["de_glider_2"]})
+    t.place({"3721": ["de_glider_2"], "A": ["de_transport_01"]})
     found = [(v.rule, v.code, v.at) for v in t.refusals(Airlift(unit, carrier, place))]
     assert ("11.5", code, where) in found
     assert len(found) == 1

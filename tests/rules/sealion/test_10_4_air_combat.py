@@ -109,7 +109,6 @@ def test_the_british_assign_first(edition):
         ("C", ((), (B[1], F[1]), (J[0], F[2])), "incomplete_set", "/sets/0"),
         ("C", ((B[2], F[0]), (B[1], F[1]), (J[0], F[2])), "not_a_target", "/sets/0/0"),
         ("C", ((F[3], F[0]), (B[1], F[1]), (J[0], F[2])), "not_a_target", "/sets/0/0"),
-        ("C", (("?", F[0]), (B[1], F[1]), (J[0], F[2])), "not_a_target", "/sets/0/0"),
         ("C", ((B[0], "uk_bmr_2_group"), (B[1], F[1])), "not_a_fighter", "/sets/0/1"),
         ("C", ((B[0], J[0]), (B[1], F[1])), "not_a_fighter", "/sets/0/1"),
         ("C", ((B[0], F[5]), (B[1], F[1])), "not_a_fighter", "/sets/0/1"),
@@ -125,6 +124,7 @@ def test_the_british_assign_first(edition):
 def test_assignments_that_are_refused(edition, place, sets, code, where):
     """10.4  Five fighters against two bombers and a fighter in C: what the British may not do."""
     t = over(edition, "C", [*F[:5], "uk_bmr_2_group", B[0], B[1], J[0]])
+    t.place({"Britain": [F[5]], "France": [B[2]]})
     found = [(v.rule, v.code, v.at) for v in t.refusals(Assign(place, sets))]
     assert found == [("10.4", code, where)]
 
@@ -163,7 +163,6 @@ def test_sets_are_fought_in_the_order_given(edition):
         ("C", ((J[0], F[0]),), "not_a_free_fighter", "/fighters/0/0"),
         ("C", ((B[1], F[0]),), "not_a_free_fighter", "/fighters/0/0"),
         ("C", ((F[0], F[0]),), "not_a_free_fighter", "/fighters/0/0"),
-        ("C", (("?", F[0]),), "not_a_free_fighter", "/fighters/0/0"),
         ("C", ((J[1], F[0]), (J[1], F[1])), "named_twice", "/fighters/1/0"),
         ("C", ((J[1], F[5]),), "not_a_target", "/fighters/0/1"),
         ("C", ((J[1], B[0]),), "not_a_target", "/fighters/0/1"),
@@ -172,10 +171,20 @@ def test_sets_are_fought_in_the_order_given(edition):
 def test_joining_fighters_that_are_refused(edition, place, pairs, code, where):
     """10.4  Two sets are formed, JG 26 and ZG 2 are free: what the German may not do."""
     t = over(edition, "C", [F[0], F[1], B[0], *J])
+    t.place({"Britain": [F[5]], "France": [B[1]]})
     give(t, Assign("C", ((B[0], F[0]), (J[0], F[1]))))
     assert (t.decision.seat, t.decision.kind) == ("german", "join_sets")
     found = [(v.rule, v.code, v.at) for v in t.refusals(JoinSets(place, pairs))]
     assert found == [("10.4", code, where)]
+
+
+@both_editions
+def test_names_in_sets_that_no_air_unit_has(edition):
+    """1.3  A misspelt fighter or target is said to be unknown, wherever it stands."""
+    t = over(edition, "C", [F[0], F[1], B[0], *J])
+    assert t.codes(Assign("C", (("?", F[0]), (J[0], F[1])))) == [("1.3", "unknown_unit")]
+    give(t, Assign("C", ((B[0], F[0]), (J[0], F[1]))))
+    assert t.codes(JoinSets("C", (("?", F[0]),))) == [("1.3", "unknown_unit")]
 
 
 @both_editions

@@ -157,12 +157,12 @@ def test_what_is_carried_cannot_be_struck(edition):
         ("C", (("de_float_1", "uk_hood"),), "10.7", "not_a_bomber", "/strikes/0/0"),
         ("C", ((RAF, "uk_hood"),), "10.7", "not_a_bomber", "/strikes/0/0"),
         ("C", ((WEAK, "uk_hood"),), "10.7", "not_a_bomber", "/strikes/0/0"),
-        ("C", (("?", "uk_hood"),), "10.7", "not_a_bomber", "/strikes/0/0"),
+        ("C", (("?", "uk_hood"),), "1.3", "unknown_unit", "/strikes/0/0"),
         ("C", ((BOMBER, "uk_hood"), (BOMBER, "uk_hood")), "10.7", "named_twice", "/strikes/1/0"),
         ("C", ((BOMBER, "uk_nelson"),), "10.7", "not_a_target", "/strikes/0/1"),
         ("C", ((BOMBER, "de_emden"),), "10.7", "not_a_target", "/strikes/0/1"),
         ("C", ((BOMBER, RAF),), "10.7", "not_a_target", "/strikes/0/1"),
-        ("C", ((BOMBER, "?"),), "10.7", "not_a_target", "/strikes/0/1"),
+        ("C", ((BOMBER, "?"),), "1.3", "unknown_unit", "/strikes/0/1"),
         *(
             ("C", ((BOMBER, one), (OTHER, one)), "10.8", "one_bomber_only", "/strikes/1/1")
             for one in ("uk_submarines_1", "uk_mine_c")

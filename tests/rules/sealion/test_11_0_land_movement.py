@@ -10,8 +10,9 @@ from sealion_pbem.rulesets.sealion.events.general import (
     UnitsMoved,
 )
 from sealion_pbem.rulesets.sealion.events.land import MarchHalted
-from sealion_pbem.rulesets.sealion.rules.ch11_land_movement import March
-from sealion_pbem.rulesets.sealion.rules.ch11_walk import reach, said_points
+from sealion_pbem.rulesets.sealion.rules.ch11_march import March
+from sealion_pbem.rulesets.sealion.rules.ch11_reach import reach
+from sealion_pbem.rulesets.sealion.rules.ch11_walk import said_points
 from sealion_pbem.rulesets.sealion.sequence import Done
 from tests.sealion_table import SealionTable, both_editions, table, without_rolls
 
@@ -88,7 +89,7 @@ def test_11_0_a_unit_moves_once(edition):
         (March((UNIT,), ("",)), [("11.0", "not_a_hex")]),
         (March(("de_14_inf",), ("2103",)), [("11.0", "not_your_unit")]),
         (March(("uk_ftr_10_group",), ("2103",)), [("11.0", "not_your_unit")]),
-        (March(("uk_1_inf",), ("2103",)), [("11.0", "not_on_land")]),
+        (March(("uk_1_inf",), ("2103",)), [("1.5", "out_of_game")]),
         (March(("nobody",), ("2103",)), [("1.3", "unknown_unit")]),
         (March((UNIT, UNIT), ("2103",)), [("11.4", "named_twice")]),
         (March((UNIT, "uk_2_lon"), ("2103",)), [("11.4", "not_together")]),
@@ -154,7 +155,8 @@ def test_11_0_the_check_allows_what_is_in_reach(edition):
     """11.0  Every path of up to four hexes is tried: the ends of the legal ones are the search's."""
     position = british(edition, "2203").place({"2302": ["de_14_inf"], "2005": ["de_marine"]})
     adjacent = position.state.table.board.adjacent
-    paths, ends = [("2203",)], set()
+    paths: list[tuple[str, ...]] = [("2203",)]
+    ends = set()
     for _ in range(4):
         paths = [(*path, there) for path in paths for there in adjacent[path[-1]]]
         ends |= {p[-1] for p in paths if not position.refusals(March((UNIT,), p[1:]))}
@@ -166,10 +168,10 @@ def test_11_0_the_check_allows_what_is_in_reach(edition):
 def test_11_0_offers_attack_first_and_end_with_done(edition):
     """11.0  Marches into enemy hexes come first, standing still last; all are legal and given once."""
     position = british(edition).place({"2104": ["de_14_inf"]})
-    offers = list(position.ruleset.offers(position.state))
+    offers = position.offers()
 
     assert position.where("de_14_inf") in {offers[0].path[-1], offers[12].path[-1]}
-    assert offers[-1] == Done("land movement")
+    assert offers[-1] == Done()
     assert len(offers) == len(set(offers))
     assert all(not position.refusals(order) for order in offers)
     assert position.ruleset.answer(position.state, "default") == Done()

@@ -2,7 +2,8 @@
 
 import pytest
 
-from sealion_pbem.rulesets.sealion.rules.ch11_land_movement import March
+from sealion_pbem.rulesets.sealion.rules.ch11_march import March
+from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN
 from tests.sealion_table import SealionTable, both_editions, table
 
 DIVISION, CANADIANS = "uk_44_inf", "ca_1_mot_x"
@@ -83,7 +84,7 @@ def test_11_1_who_starts_in_a_zone_is_free(edition):
     position = table(edition, step=13, stage="land movement").place(
         {"2103": [DIVISION], "2004": ["de_14_inf"]}
     )
-    assert position.state.is_in_enemy_zoc("2103", "british")
+    assert position.state.is_in_enemy_zoc("2103", BRITISH)
 
     assert position.codes(March((DIVISION,), ("2102", "2202", "2203"))) == []
 
@@ -110,7 +111,7 @@ def test_11_1_divisions_brigades_and_regiments_have_a_zone(edition, enemy, has_z
     """11.1  Battalions have none."""
     position = table(edition, step=13, stage="land movement").place({"2104": [enemy]})
 
-    assert position.state.is_in_enemy_zoc("2103", "british") is has_zone
+    assert position.state.is_in_enemy_zoc("2103", BRITISH) is has_zone
 
 
 @both_editions
@@ -119,7 +120,7 @@ def test_11_1_churchill_and_railway_guns_have_no_zone(edition, unit):
     """11.1, A-16, A-27  Nor has the commando battalion."""
     position = table(edition, step=6, stage="land movement").place({"2104": [unit]})
 
-    assert not position.state.is_in_enemy_zoc("2103", "german")
+    assert not position.state.is_in_enemy_zoc("2103", GERMAN)
 
 
 @both_editions

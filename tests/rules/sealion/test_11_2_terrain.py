@@ -1,10 +1,12 @@
 """11.2  What hexes and hexsides cost, and what is closed."""
 
+from collections.abc import Mapping
+
 import pytest
 
 from sealion_pbem.rulesets.sealion.board import ALL_POINTS
-from sealion_pbem.rulesets.sealion.rules.ch11_land_movement import March
-from sealion_pbem.rulesets.sealion.rules.ch11_walk import reach
+from sealion_pbem.rulesets.sealion.rules.ch11_march import March
+from sealion_pbem.rulesets.sealion.rules.ch11_reach import reach
 from tests.sealion_table import SealionTable, both_editions, table
 
 
@@ -16,7 +18,7 @@ def at(edition: str, **where: str) -> SealionTable:
     return position
 
 
-def costs(edition: str, seat: str, movement_class: str) -> dict[tuple[str, str], int]:
+def costs(edition: str, seat: str, movement_class: str) -> Mapping[tuple[str, str], int]:
     board = table(edition).state.table.board
     return board.costs(seat, movement_class, amphibious=False, london_by_road=False)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sealion_pbem.rulesets.sealion.rules.ch11_land_movement import March
+from sealion_pbem.rulesets.sealion.rules.ch11_march import March
 from tests.sealion_table import both_editions, table
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from sealion_pbem.rulesets.sealion.events.general import UnitsMoved
 from sealion_pbem.rulesets.sealion.events.land import HexOverstacked, MarchHalted
-from sealion_pbem.rulesets.sealion.rules.ch11_land_movement import March
+from sealion_pbem.rulesets.sealion.rules.ch11_march import March
 from tests.sealion_table import SealionTable, both_editions, table, without_rolls
 
 A, B, C = "uk_44_inf", "uk_1_arm_x", "uk_cdo"
@@ -98,8 +98,7 @@ def test_a_148_a_drop_into_a_full_hex_is_warned_of(edition):
         (((),), "no_pair"),
         (((A, "2202", "2203"),), "no_pair"),
         ((("uk_2_lon", "2202"),), "not_in_stack"),
-        ((("nobody", "2202"),), "not_in_stack"),
-        (((A, "2202"), (A, "2203")), "not_in_stack"),
+        (((A, "2202"), (A, "2203")), "named_twice"),
         (((A, "3002"),), "not_on_path"),
         (((A, "2102"),), "not_on_path"),
         (((A, "2202"), (B, "2203"), (C, "2303")), "nobody_goes_on"),

@@ -9,7 +9,7 @@ from sealion_pbem.rulesets.sealion.events.land import (
     UnitTouchedDown,
 )
 from sealion_pbem.rulesets.sealion.rules.ch11_airborne import TouchDown, begin_airborne
-from sealion_pbem.rulesets.sealion.rules.ch11_land_movement import March
+from sealion_pbem.rulesets.sealion.rules.ch11_march import March
 from sealion_pbem.rulesets.sealion.sequence import Done
 from tests.sealion_table import SealionTable, both_editions, table, without_rolls
 
@@ -98,15 +98,15 @@ def test_11_8_touchdown_waits_for_all_drifts(edition):
 
 
 @both_editions
-@pytest.mark.parametrize("unit", ["de_16_airlanding", "de_58_inf", "uk_cdo", "de_3rd_fj"])
+@pytest.mark.parametrize("unit", ["de_16_airlanding", "de_58_inf", "uk_cdo"])
 def test_11_6_only_parachutists_in_the_air(edition, unit):
-    """11.6  Gliders, units on the ground, the enemy, units out of the game: refused."""
+    """11.6  Gliders, units on the ground, the enemy: refused."""
     position = in_the_air(edition, de_16_airlanding="de_glider_1")
 
     (violation,) = position.refusals(TouchDown(unit, spare_transport=True))
 
     assert (violation.rule, violation.code) == ("11.6", "not_in_the_air")
-    assert violation.text.endswith("these do: de_1st_fj")
+    assert violation.text.endswith("these do: 1st FJ (de_1st_fj)")
 
 
 @both_editions

@@ -264,6 +264,8 @@ def test_12_0_without_support_the_die_is_rolled(edition):
 
     give(position, Attack("6316"))
     first = give(position, Defend())
+    give(position, Attack("6615"))
+    give(position, Defend(ships=("uk_nelson",), railway_gun=True))
     second = give(position, Attack("6615"))
 
     fought = [event for event in (*first, *second) if isinstance(event, CombatFought)]

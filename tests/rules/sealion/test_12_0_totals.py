@@ -10,19 +10,24 @@ from tests.sealion_table import SealionTable, both_editions, table
 PLAIN, CITY = "2918", "2215"
 
 
-def battle(edition: str, place: str, origin: str, attackers, defenders, *, step: int = 6, **where):
-    """Units in a hex, and others where the keywords say; the attackers came from a hex."""
+def battle(edition: str, place: str, origin: str, attackers, defenders, where=None, *, step=6):
+    """Units in a hex, and others where that is said; the attackers came from a hex."""
     position = table(edition, step=step, stage="land combat")
-    position.place({place: [*attackers, *defenders], **where})
+    position.place({place: [*attackers, *defenders], **(where or {})})
     position.at(came_from=dict.fromkeys(attackers, (origin, place)))
     position.begin(begin_land_combat)
     return position
 
 
 def fight(position: SealionTable, order: Attack, die: int = 3) -> CombatFought:
-    """The arithmetic of one attack."""
+    """The arithmetic of one attack that all support, and that is made all the same."""
     assert not position.refusals(order)
-    events = position.dice(die).begin(lambda play: position.ruleset.obey(play, order))
+    position.dice(die)
+    events = position.begin(lambda play: position.ruleset.obey(play, order))
+    while not any(isinstance(event, CombatFought) for event in events):
+        is_asked = position.decision.kind == "defend"
+        answer = position.ruleset.answer(position.state, "default") if is_asked else order
+        events += position.begin(lambda play, answer=answer: position.ruleset.obey(play, answer))
     return next(event for event in events if isinstance(event, CombatFought))
 
 
@@ -73,8 +78,8 @@ def test_12_0_reduced_units_count_their_back(edition):
 @both_editions
 def test_12_0_schlesien_reaches_six_hexes(edition):
     """12.0  Strength 6 fires six hexes inland, not seven."""
-    near = battle(edition, "5816", "5715", ["de_12_inf"], ["uk_1_inf"], A=["de_schlesien"])
-    far = battle(edition, "5616", "5715", ["de_12_inf"], ["uk_1_inf"], A=["de_schlesien"])
+    near = battle(edition, "5816", "5715", ["de_12_inf"], ["uk_1_inf"], {"A": ["de_schlesien"]})
+    far = battle(edition, "5616", "5715", ["de_12_inf"], ["uk_1_inf"], {"A": ["de_schlesien"]})
 
     fought = fight(near, Attack("5816", ships=("de_schlesien",)))
 
@@ -85,9 +90,9 @@ def test_12_0_schlesien_reaches_six_hexes(edition):
 
 @both_editions
 def test_12_0_ships_of_both_sides_add(edition):
-    """12.0, A-104  Hipper 4 helps the attack; Nelson 8, who has no other combat, the defence by itself."""
+    """12.0, A-104  Hipper 4 helps the attack; Nelson 8 the defence, as its player says."""
     ships = ["de_adm_hipper", "uk_nelson"]
-    position = battle(edition, "6315", "6316", ["de_12_inf"], ["uk_1_inf"], A=ships)
+    position = battle(edition, "6315", "6316", ["de_12_inf"], ["uk_1_inf"], {"A": ships})
 
     fought = fight(position, Attack("6315", ships=("de_adm_hipper",)))
 
@@ -99,8 +104,8 @@ def test_12_0_ships_of_both_sides_add(edition):
 def test_12_0_ships_and_guns_are_not_halved_in_cities(edition):
     """12.0  In Dover Hipper adds 4 in full; the railway gun in 6715 adds 4."""
     position = battle(
-        edition, "6716", "6617", ["de_12_inf"], ["uk_1_inf"], A=["de_adm_hipper"],
-        **{"6715": ["uk_railway_guns"]},
+        edition, "6716", "6617", ["de_12_inf"], ["uk_1_inf"],
+        {"A": ["de_adm_hipper"], "6715": ["uk_railway_guns"]},
     )  # fmt: skip
 
     fought = fight(position, Attack("6716", ships=("de_adm_hipper",)))
@@ -114,8 +119,8 @@ def test_12_0_a_battery_counts_as_air_support(edition):
     """9.3, A-38  Siegfried 6 in the open, 3 in a city; in full there if a charter says so."""
     where = {"Convoy": ["de_bty_siegfried"]}
     order = ("de_bty_siegfried",)
-    plain = battle(edition, "6615", "6616", ["de_12_inf"], ["uk_1_inf"], **where)
-    city = battle(edition, "6716", "6715", ["de_12_inf"], ["uk_1_inf"], **where)
+    plain = battle(edition, "6615", "6616", ["de_12_inf"], ["uk_1_inf"], where)
+    city = battle(edition, "6716", "6715", ["de_12_inf"], ["uk_1_inf"], where)
 
     assert fight(plain, Attack("6615", batteries=order)).attack_total == 10
     assert fight(city, Attack("6716", batteries=order)).attack_total == 7
@@ -125,7 +130,13 @@ def test_12_0_a_battery_counts_as_air_support(edition):
 def test_12_0_german_batteries_defend_too(edition):
     """A-35, 9.2  A British attack within range: Siegfried adds 6 to the German defence."""
     position = battle(
-        edition, "6615", "6616", ["uk_1_inf"], ["de_12_inf"], step=13, Convoy=["de_bty_siegfried"]
+        edition,
+        "6615",
+        "6616",
+        ["uk_1_inf"],
+        ["de_12_inf"],
+        {"Convoy": ["de_bty_siegfried"]},
+        step=13,
     )
 
     fought = fight(position, Attack("6615"))
@@ -139,7 +150,7 @@ def test_12_0_german_batteries_defend_too(edition):
 def test_12_0_the_railway_gun_reaches_three_hexes(edition, gun, adds):
     """12.0  Its own hex is not counted, the target is: three hexes away it fires, four not."""
     position = battle(
-        edition, PLAIN, "2819", ["uk_1_inf"], ["de_12_inf"], step=13, **{gun: ["uk_railway_guns"]}
+        edition, PLAIN, "2819", ["uk_1_inf"], ["de_12_inf"], {gun: ["uk_railway_guns"]}, step=13
     )
     wanted = Attack(PLAIN, railway_gun=True)
 
@@ -158,7 +169,7 @@ def test_12_0_an_attacked_railway_gun_defends_with_its_defence(edition):
         "2819",
         ["de_12_inf"],
         ["uk_railway_guns"],
-        **{"2920": ["de_14_inf", "uk_1_inf"]},
+        {"2920": ["de_14_inf", "uk_1_inf"]},
     )
 
     assert fight(position, Attack("2920")).defence_total == 4
@@ -170,8 +181,8 @@ def test_12_0_a_railway_gun_that_has_fought_supports_nobody(edition):
     """12.0  It attacked in one hex; it cannot support another combat of the step."""
     attackers = ["uk_1_inf", "uk_railway_guns"]
     position = battle(
-        edition, PLAIN, "2819", attackers, ["de_flak_ii-14"], step=13,
-        **{"2920": ["uk_42_inf", "de_12_inf"]},
+        edition, PLAIN, "2819", attackers, ["de_flak_ii-14"],
+        {"2920": ["uk_42_inf", "de_12_inf"]}, step=13,
     )  # fmt: skip
 
     assert fight(position, Attack(PLAIN), die=1).attack_total == 7
@@ -245,5 +256,5 @@ def test_12_0_artillery_fights_in_its_hex_only(edition):
     guns = ["de_art_1", "de_rkt"]
     there = battle(edition, PLAIN, "2819", ["de_12_inf", *guns], ["uk_1_inf"])
     assert fight(there, Attack(PLAIN)).attack_total == 4 + 3 + 3
-    beside = battle(edition, PLAIN, "2819", ["de_12_inf"], ["uk_1_inf"], **{"2819": guns})
+    beside = battle(edition, PLAIN, "2819", ["de_12_inf"], ["uk_1_inf"], {"2819": guns})
     assert fight(beside, Attack(PLAIN)).attack_total == 4

@@ -63,8 +63,8 @@ def test_12_3_victors_may_go_different_ways(edition):
     ("others", "codes"),
     [
         ((("de_rkt",),), [("12.3", "no_pair")]),
-        ((("nobody", "3018"),), [("12.3", "no_pair")]),
-        ((("de_rkt", "A"),), [("12.3", "no_advance_there")]),
+        ((("nobody", "3018"),), [("1.3", "unknown_unit")]),
+        ((("de_rkt", "A"),), [("12.3", "not_adjacent")]),
         ((("de_12_inf", "2917"),), [("12.3", "named_twice")]),
         ((("de_rkt", "3018"),), []),
     ],
@@ -82,8 +82,8 @@ def test_12_3_who_names_no_hex_is_told_which_are_open(edition):
     """12.3  Units without a hex go nowhere; the refusal says so and where they can go."""
     (violation,) = victory(edition, ["de_12_inf"]).refusals(Advance(("de_12_inf",)))
 
-    assert (violation.code, violation.at) == ("no_advance_there", "/hex")
-    assert violation.text.startswith("no hex is named; open are ")
+    assert (violation.code, violation.at) == ("no_hex", "/hex")
+    assert violation.text.startswith("no hex is named for the advance; open to 12 Inf")
 
 
 @both_editions
@@ -98,9 +98,9 @@ def test_12_3_the_victor_may_stay(edition):
 @pytest.mark.parametrize(
     ("order", "codes"),
     [
-        (Advance(("de_12_inf",), "3017"), [("12.3", "no_advance_there")]),
-        (Advance(("de_12_inf",), "A"), [("12.3", "no_advance_there")]),
-        (Advance(("de_12_inf",), "2917"), [("12.3", "no_advance_there")]),
+        (Advance(("de_12_inf",), "3017"), [("12.3", "not_adjacent")]),
+        (Advance(("de_12_inf",), "A"), [("12.3", "not_adjacent")]),
+        (Advance(("de_12_inf",), "2917"), [("12.3", "enemy_there")]),
         (Advance(("de_12_inf",), "3019"), [("6.3", "overstacked")]),
         (Advance(("uk_1_inf",), "3018"), [("12.3", "no_attacker")]),
         (Advance(("de_14_inf",), "3018"), [("12.3", "no_attacker")]),
@@ -123,7 +123,8 @@ def test_12_3_terrain_stops_an_advance(edition):
     """A-114  Leg units may enter the marsh 3721, vehicles may not."""
     position = victory(edition, ["de_12_inf", "de_rkt"], place="3722", origin="3723")
 
-    assert position.codes(Advance(("de_12_inf", "de_rkt"), "3721")) == [("11.2", "terrain_closed")]
+    refused = position.codes(Advance(("de_12_inf", "de_rkt"), "3721"))
+    assert refused == [("11.2", "prohibited_terrain")]
     assert position.codes(Advance(("de_12_inf",), "3721")) == []
 
 

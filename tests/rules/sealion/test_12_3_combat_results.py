@@ -65,7 +65,7 @@ def play_out(position: SealionTable, *orders):
         answer = position.ruleset.answer(position.state, "default")
         if asked[-1] == "retreat":
             # A unit that retreats next to their origin would close it to the attackers.
-            east = (o for o in position.ruleset.offers(position.state) if is_to_the_east(o))
+            east = (offer for offer in position.offers() if is_to_the_east(offer))
             answer = next(east)
         events += give(position, answer)
     return events, asked
@@ -213,12 +213,13 @@ def test_12_3_only_the_reduced_defender_retreats(edition):
         (("de_17_inf_ech2", "de_35_inf_ech2"), [("12.3", "one_unit")]),
         (("uk_1_inf",), [("12.3", "not_in_combat")]),
         (("de_4_pz",), [("12.3", "not_in_combat")]),
+        (("de_7_pz",), [("1.5", "out_of_game")]),
         (("nobody",), [("1.3", "unknown_unit")]),
     ],
 )
 def test_12_3_losses_are_refused(edition, units, codes):
     """12.3  A loss is taken by exactly one of the own units in the combat."""
-    position = battle(edition, *SIDES[2]).dice(4)
+    position = battle(edition, *SIDES[2]).place({ORIGIN: ["de_4_pz"]}).dice(4)
     give(position, Attack(HEX))
 
     assert position.codes(TakeLosses(units)) == codes

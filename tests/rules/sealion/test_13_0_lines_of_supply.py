@@ -11,6 +11,7 @@ from sealion_pbem.rulesets.sealion.rules.ch13_supply import (
     supply_transports,
     zone,
 )
+from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN
 from tests.sealion_table import SealionTable, both_editions, table
 
 HEX = "2918"
@@ -29,7 +30,7 @@ def beachhead(edition: str, where=None, hexes=ROAD, **facts) -> SealionTable:
 def test_13_1_british_sources_are_cities_and_edges(edition):
     """13.1, A-123  London, other cities, column 20 and row 01; not an open hex inland."""
     state = table(edition).state
-    area = sources(state, "british")
+    area = sources(state, BRITISH)
 
     for place in ("4409", "5403", "2010", "4501"):
         assert state.holds(area, place)
@@ -41,7 +42,7 @@ def test_13_1_a_city_that_was_german_is_no_source(edition):
     """13.1, A-122  Once occupied, never a source again, even when it is British."""
     state = table(edition).german_hexes("5403").at(last_german=0).state
 
-    assert not state.holds(sources(state, "british"), "5403")
+    assert not state.holds(sources(state, BRITISH), "5403")
 
 
 @both_editions
@@ -57,8 +58,8 @@ def test_13_0_the_zones_that_close_lines_are_those_of_movement(edition):
     state = table(edition).place(where).state
     board = state.table.board
 
-    assert zone(state, "german") == board.area(state.zoc["german"])
-    assert board.in_area(zone(state, "german", HEX)) == tuple(sorted(board.adjacent["2916"]))
+    assert zone(state, GERMAN) == board.area(state.zoc[GERMAN])
+    assert board.in_area(zone(state, GERMAN, HEX)) == tuple(sorted(board.adjacent["2916"]))
 
 
 @both_editions
@@ -118,7 +119,7 @@ def test_13_0_hexes_in_both_zones_are_closed_to_both(edition):
     """A-121  A hex that a German and a British unit cover carries nobody's supply."""
     position = table(edition).place({"2916": ["de_12_inf"], "2918": ["uk_1_inf"]})
 
-    for seat in ("german", "british"):
+    for seat in (GERMAN, BRITISH):
         assert not position.state.holds(supplied(position.state, seat), "2917")
 
 

@@ -124,6 +124,7 @@ def test_13_2_nobody_is_asked_without_supply_transports(edition):
 def test_13_2_sending_home_is_refused(edition, names, code):
     """A-90  Only transports at an airbase on the map, each named once."""
     position = at_the_base(edition, "de_airtransport_1").place({"France": ["de_airtransport_2"]})
+    position.place({"A": ["de_transport_01"], "4409": ["uk_1_inf"]})
 
     assert position.codes(SendHome(names)) == [("13.2", code)]
 

@@ -6,6 +6,7 @@ from sealion_pbem.rulesets.sealion.events.naval import BatteryRecalled, BatteryS
 from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement.sorties import Recall, Sortie
 from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.duel import gun_of
 from sealion_pbem.rulesets.sealion.rules.naval_force import force_at
+from sealion_pbem.rulesets.sealion.state import GERMAN
 from tests.sealion_sea import codes_at, obey, sea
 
 OPTIONS = {"heavy_batteries_at_night": True}
@@ -59,9 +60,9 @@ def test_14_1_recalled_at_night_too():
 def test_14_1_it_fights_in_both_night_steps(seat):
     """It is part of the line at night; a light one is ignored, and without the option both are."""
     position = night(seat).place({"A": [SIEGFRIED, OLDENBURG]})
-    assert force_at(position.state, "A", "german") == (SIEGFRIED,)
+    assert force_at(position.state, "A", GERMAN) == (SIEGFRIED,)
     standard = sea("sealion-deluxe", seat, night=True).place({"A": [SIEGFRIED, OLDENBURG]})
-    assert force_at(standard.state, "A", "german") == ()
+    assert force_at(standard.state, "A", GERMAN) == ()
 
 
 def test_14_1_no_strength_is_added_at_night():

@@ -6,9 +6,10 @@ from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.edition import DELUXE
 from sealion_pbem.rulesets.sealion.events.options import UnitArrived
 from sealion_pbem.rulesets.sealion.options import with_options
-from sealion_pbem.rulesets.sealion.rules.ch11_land_movement import March
+from sealion_pbem.rulesets.sealion.rules.ch11_march import March
 from sealion_pbem.rulesets.sealion.rules.ch14_options.arrivals import Arrive
 from sealion_pbem.rulesets.sealion.ruleset import DELUXE_2023
+from sealion_pbem.rulesets.sealion.state import BRITISH
 from tests.sealion_table import table, without_rolls
 
 DELAYED, REINFORCED = {"command_arrivals": "delayed"}, {"command_arrivals": "reinforced"}
@@ -35,7 +36,7 @@ def test_14_3_the_units_of_the_commands_are_not_set_up():
     """They wait for their turns; the additional ones are not in the game unless they are chosen."""
     state = DELUXE_2023.setup("invasion", DELAYED)
     for turn, names in COMMANDS.items():
-        assert set(state.units_in(f"Turn {turn}", "british")) == set(names)
+        assert set(state.units_in(f"Turn {turn}", BRITISH)) == set(names)
     assert not ADDITIONAL & set(state.table.counters)
 
 

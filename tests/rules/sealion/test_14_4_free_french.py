@@ -43,7 +43,7 @@ def test_14_4_they_arrive_anywhere_on_the_north_edge():
     position.place({"Turn 2": ["fr_2_ff"], "Turn 6": ["fr_3_ff"]})
     assert (position.decision.kind, position.decision.rule) == ("arrivals", "14.4")
     assert position.codes(Arrive("fr_2_ff", ("2016",))) == [("14.4", "wrong_entry")]
-    assert position.codes(Arrive("fr_3_ff", ("4501",))) == [("14.3", "not_due")]
+    assert position.codes(Arrive("fr_3_ff", ("4501",))) == [("14.4", "not_due")]
     position.order(Arrive("fr_2_ff", ("4501",)))
     assert position.where("fr_2_ff") == "4501"
 

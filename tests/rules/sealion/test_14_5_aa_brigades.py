@@ -1,8 +1,9 @@
 """14.5  Two British AA brigades: 1 AA begins in London, 6 AA in Dover; they are land units like others."""
 
 from sealion_pbem.rulesets.sealion.rules.ch05_setup import Deploy
-from sealion_pbem.rulesets.sealion.rules.ch11_land_movement import March
+from sealion_pbem.rulesets.sealion.rules.ch11_march import March
 from sealion_pbem.rulesets.sealion.ruleset import DELUXE_2023
+from sealion_pbem.rulesets.sealion.state import GERMAN
 from tests.sealion_table import SealionTable, table
 
 OPTIONS = {"aa_brigades": True}
@@ -40,7 +41,7 @@ def test_14_5_they_count_for_stacking_in_the_set_up():
 def test_14_5_they_march_and_have_a_zone_of_control():
     """As any motorized brigade."""
     position = table(options=OPTIONS, step=13, stage="land movement").place({"6716": ["uk_6_aa_x"]})
-    assert position.state.is_in_enemy_zoc("6715", "german")
+    assert position.state.is_in_enemy_zoc("6715", GERMAN)
     position.order(March(("uk_6_aa_x",), ("6715",)))
     assert position.where("uk_6_aa_x") == "6715"
 

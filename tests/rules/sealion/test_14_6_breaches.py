@@ -4,18 +4,19 @@ import pytest
 
 from sealion_pbem.engine.dice import NoDice
 from sealion_pbem.engine.game import Game, pending
-from sealion_pbem.engine.loop import Turn, refuse, run
+from sealion_pbem.engine.loop import refuse, run
 from sealion_pbem.engine.seal import Open, commitment
+from sealion_pbem.engine.turn import Turn
 from sealion_pbem.rulesets.sealion.events.general import GameEnded
 from sealion_pbem.rulesets.sealion.events.parachutists import (
     BreachFound,
     BreachWaived,
     EndAwaited,
 )
-from sealion_pbem.rulesets.sealion.rules.ch11_land_movement import March
+from sealion_pbem.rulesets.sealion.rules.ch11_march import March
 from sealion_pbem.rulesets.sealion.rules.ch14_options.parachutists import Claim, Waive
 from sealion_pbem.rulesets.sealion.sequence import Done
-from sealion_pbem.rulesets.sealion.state import GERMAN
+from sealion_pbem.rulesets.sealion.state import GERMAN, State
 from sealion_pbem.rulesets.sealion.veil import SEALS, Drop
 from tests.parachutists import SALT, opening, veiled, with_drops
 
@@ -124,7 +125,7 @@ def test_14_6_a_senseless_seal_is_a_breach_too(value):
     assert position.state.veil.fake == (A, B)
 
 
-def sealed_game(value: str) -> Game:
+def sealed_game(value: str) -> Game[State]:
     """A real seal of the first pair, at a forced opening."""
     position = veiled(2, 13, "land movement").place({"2204": [A, "uk_1_inf"]})
     seal = commitment("test", GERMAN, SEALS + "1st_fj", bytes(32), value)
@@ -136,6 +137,7 @@ def test_14_6_a_false_opening_is_refused(order):
     """14.6  Value and salt must fit the seal: a fake cannot be called real when it is met."""
     ruleset, game = veiled().ruleset, sealed_game(B)
     decision = pending(ruleset, game)
+    assert decision is not None
     assert decision.kind == "open_parachutists"
     assert [v.code for v in refuse(ruleset, game, decision, order)] == ["wrong_opening"]
     assert not refuse(ruleset, game, decision, opening(B))
@@ -145,9 +147,10 @@ def test_14_6_nothing_but_the_opening_answers():
     """14.6  Silence or another order is no answer when a counter is met."""
     ruleset, game = veiled().ruleset, sealed_game(B)
     march = March((A,), ("2203",))
-    for order in (march, Done()):
+    for order, code in ((march, "over"), (Done(), "not_yet")):
         outcome = run(ruleset, game, Turn(GERMAN, (order,)), NoDice())
-        assert [v.code for v in outcome.refused] == ["wrong_kind"]
+        assert [v.code for v in outcome.refused] == [code]
+        assert "open answers what is asked: open which parachutists" in outcome.refused[0].text
     outcome = run(ruleset, game, Turn(GERMAN, (opening(B),)), NoDice())
     assert not outcome.refused
     assert "fakes_found" in kinds(outcome.events)

@@ -12,8 +12,8 @@ from sealion_pbem.rulesets.sealion.events.parachutists import (
 )
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import factories
 from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import supply_airbases
-from sealion_pbem.rulesets.sealion.rules.ch11_land_movement import March
-from sealion_pbem.rulesets.sealion.rules.ch11_walk import reach
+from sealion_pbem.rulesets.sealion.rules.ch11_march import March
+from sealion_pbem.rulesets.sealion.rules.ch11_reach import reach
 from sealion_pbem.rulesets.sealion.rules.ch13_supply import out_of_supply, passable, supplied
 from sealion_pbem.rulesets.sealion.sequence import Done
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN
@@ -90,7 +90,7 @@ def test_14_6_b_not_into_another_zone_of_control():
     assert position.codes(March((ARMOUR,), ("2203", "2202"))) == [("14.6", "into_zone_of_control")]
     assert all(
         not set(offer.path) & position.state.zoc[GERMAN].keys()
-        for offer in position.ruleset.offers(position.state)
+        for offer in position.offers()
         if offer.kind == "march" and offer.units == (ARMOUR,)
     )
 

@@ -16,7 +16,7 @@ from sealion_pbem.rulesets.sealion.events.parachutists import (
 from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement.embarking import ShiftAirborne
 from sealion_pbem.rulesets.sealion.rules.ch10_air.placement import Airlift
 from sealion_pbem.rulesets.sealion.rules.ch11_airborne import TouchDown
-from sealion_pbem.rulesets.sealion.rules.ch14_options.parachutists import Withdraw
+from sealion_pbem.rulesets.sealion.rules.ch14_options.drop import Withdraw
 from sealion_pbem.rulesets.sealion.ruleset import DELUXE_2023, MAGAZINE_2016
 from sealion_pbem.rulesets.sealion.sequence import Done
 from sealion_pbem.rulesets.sealion.veil import SEALS, Drop, Veil, pairs
@@ -141,8 +141,8 @@ def test_14_6_who_came_down_can_be_withdrawn_at_once():
     assert decision.accepts == {"open", "withdraw", "done"}
     assert next(iter(position.ruleset.offers(position.state))) == Done()
     assert position.codes(Withdraw(())) == [("14.6", "nobody_named")]
-    assert position.codes(Withdraw((B,))) == [("14.6", "not_come_down")]
-    assert position.codes(Withdraw((A, A))) == [("14.6", "not_come_down")]
+    assert position.codes(Withdraw((B,))) == [("1.5", "out_of_game")]
+    assert position.codes(Withdraw((A, A))) == [("14.6", "named_twice")]
     assert position.order(Withdraw((A,)))[0] == CounterWithdrawn(A)
     assert not position.state.is_in_play(A)
     assert [drop.unit for drop in position.state.veil.drops] == [OTHER]
@@ -154,5 +154,4 @@ def test_14_6_who_came_down_can_be_withdrawn_at_once():
 def test_14_6_fakes_never_return():
     """14.6  Who was withdrawn or eliminated does not fly again."""
     position = veiled(3, 3, "air movement").place({FRANCE: [B, "de_airtransport_1"]})
-    codes = position.codes(Airlift(A, "de_airtransport_1", "2204"))
-    assert ("11.5", "not_in_france") in codes
+    assert position.codes(Airlift(A, "de_airtransport_1", "2204")) == [("1.5", "out_of_game")]

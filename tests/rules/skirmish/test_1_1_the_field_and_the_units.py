@@ -1,5 +1,6 @@
 """1.1  Four red units march against three blue ones on a field of 7 by 6 hexes."""
 
+from sealion_pbem.engine.capability import narration_of
 from sealion_pbem.rulesets.skirmish import SKIRMISH
 from sealion_pbem.rulesets.skirmish import words as w
 from tests.table import Table
@@ -36,7 +37,7 @@ def test_1_1_no_two_units_begin_in_one_hex_or_in_the_lake():
 
 def test_1_1_the_board_shows_terrain_and_units():
     """1.1  Red units in capitals, blue ones small, terrain where nobody stands."""
-    assert Table("skirmish").ruleset.board(Table("skirmish").state).splitlines() == [
+    assert narration_of(Table("skirmish").ruleset).board(Table("skirmish").state).splitlines() == [
         "   01 02 03 04 05 06 07",
         "01 .  .  w  .  .  .  . ",
         "02 .  b1 .  w  .  w  . ",

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from sealion_pbem.engine.capability import secrecy_of
 from sealion_pbem.engine.game import pack_game
 from sealion_pbem.engine.words import Timing
 from sealion_pbem.rulesets.skirmish import words as w
@@ -24,7 +25,7 @@ def test_1_2_the_hills_are_what_makes_sense_to_seal():
     table = Table("skirmish")
 
     assert table.offers() == []
-    assert table.ruleset.secrets(table.state) == {"objective": ("0202", "0605")}
+    assert secrecy_of(table.ruleset).secrets(table.state) == {"objective": ("0202", "0605")}
 
 
 def test_1_2_after_the_seal_red_marches():
@@ -36,7 +37,7 @@ def test_1_2_after_the_seal_red_marches():
     assert result.events == [w.ObjectiveSealed()]
     assert (result.waiting.seat, result.waiting.kind) == ("red", "march")
     assert table.state.objective == "sealed"
-    assert table.ruleset.secrets(table.state) == {}
+    assert secrecy_of(table.ruleset).secrets(table.state) == {}
 
 
 @pytest.mark.parametrize("hill", ["0202", "0605"])
@@ -61,11 +62,14 @@ def test_1_2_only_the_objective_is_sealed():
 
 
 def test_1_2_nobody_marches_before_the_seal():
-    """1.2  A march as the first order does not answer; a seal would."""
+    """1.2  A march as the first order comes too early; a seal would answer."""
     result = Table("skirmish").orders("march red-1 0105")
 
-    assert result.refused() == [("1.2", "wrong_kind", "/orders/0/kind")]
-    assert result.violation.text.endswith("this does: seal")
+    assert result.refused() == [("1.2", "not_yet", "/orders/0/kind")]
+    assert result.violation.text.startswith(
+        "before red's step, in which march has its time, red seals"
+    )
+    assert result.violation.text.endswith("this answers it: seal")
 
 
 def test_1_2_blue_cannot_seal_for_red():

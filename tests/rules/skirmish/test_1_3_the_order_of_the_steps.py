@@ -15,9 +15,9 @@ def table() -> Table:
 
 def test_1_3_blue_follows_red_and_then_a_new_turn_begins(table):
     """1.3  Red, blue, red again in turn 2."""
-    assert table.orders("done").events == [w.StepEnded("red")]
+    assert table.orders("done").events == [w.StepEnded(w.RED)]
     assert (table.waiting.seat, table.state.turn) == ("blue", 1)
-    assert table.orders("done").events == [w.StepEnded("blue")]
+    assert table.orders("done").events == [w.StepEnded(w.BLUE)]
     assert (table.waiting.seat, table.state.turn) == ("red", 2)
 
 
@@ -28,7 +28,7 @@ def test_1_3_several_units_march_in_one_step(table):
     assert result.events == [
         w.UnitMarched("red-1", ("0105",)),
         w.UnitMarched("red-2", ("0206",)),
-        w.StepEnded("red"),
+        w.StepEnded(w.RED),
     ]
 
 

@@ -36,7 +36,7 @@ def test_4_1_red_on_its_hill_wins():
     table.orders("done")
     result = table.orders("open objective")
 
-    assert result.events == [w.ObjectiveOpened("0202"), w.GameEnded("red")]
+    assert result.events == [w.ObjectiveOpened("0202"), w.GameEnded(w.RED)]
     assert result.waiting is None
     assert table.ruleset.result(table.state) == "red has won"
 
@@ -55,7 +55,7 @@ def test_4_1_anywhere_else_it_does_not(placed):
     table = last_step(*placed)
     table.orders("done")
 
-    assert table.orders("open objective").events[-1] == w.GameEnded("blue")
+    assert table.orders("open objective").events[-1] == w.GameEnded(w.BLUE)
 
 
 @pytest.mark.parametrize("value", ["0106", "", None, ["0202"], {"hill": "0202"}, 202])
@@ -66,7 +66,7 @@ def test_4_1_what_is_no_hill_wins_nothing(value):
 
     result = table.orders("open objective")
 
-    assert result.events == [w.ObjectiveOpened(""), w.GameEnded("blue")]
+    assert result.events == [w.ObjectiveOpened(""), w.GameEnded(w.BLUE)]
     assert table.ruleset.tell(result.events[0]) == "red's objective was no hill at all"
 
 
@@ -77,7 +77,7 @@ def test_4_1_red_may_write_the_opening_in_advance():
 
     result = table.orders("done")
 
-    assert result.events == [w.StepEnded("blue"), w.ObjectiveOpened("0202"), w.GameEnded("red")]
+    assert result.events == [w.StepEnded(w.BLUE), w.ObjectiveOpened("0202"), w.GameEnded(w.RED)]
 
 
 def test_4_1_a_false_opening_is_refused():
@@ -100,5 +100,6 @@ def test_4_1_nothing_else_is_accepted():
 
     result = table.orders("march red-1 0201")
 
-    assert result.refused() == [("4.1", "wrong_kind", "/orders/0/kind")]
-    assert result.violation.text.endswith("this does: open")
+    assert result.refused() == [("4.1", "over", "/orders/0/kind")]
+    assert result.violation.text.startswith("the last turn is over, and march with it")
+    assert result.violation.text.endswith("this answers it: open")

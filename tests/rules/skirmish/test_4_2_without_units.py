@@ -54,5 +54,5 @@ def test_4_2_the_seal_stays_closed():
     table = Table("skirmish").place("red-1 in 0305", "blue-1 in 0304, steps 1")
     table.at("march", battle=fight).sealed("red", "objective", "0202").orders("lose_step")
 
-    assert table.game.seals["red"].keys() == {"objective"}
+    assert table.game.seals[w.RED].keys() == {"objective"}
     assert table.orders("open objective", by="red").refused() == [("-", "game_over", "")]

@@ -12,11 +12,13 @@ from sealion_pbem.mail.inbound import Incoming, inspect
 from sealion_pbem.mail.letter import Letter, compose
 from sealion_pbem.pbem.entry import Entry
 from sealion_pbem.umpire.desk import Desk
+from sealion_pbem.umpire.referee.deadlines import seconds, written
 from sealion_pbem.umpire.referee.office import Office
 from sealion_pbem.umpire.referee.robot import Robot
+from sealion_pbem.umpire.referee.tray import Contents
 from tests.campaigns import Table, key_of, make_campaign
 
-__all__ = ["NOW", "ROBOT", "Club", "Post", "make_club", "other", "second_campaign"]
+__all__ = ["NOW", "ROBOT", "Club", "Post", "after", "make_club", "other", "second_campaign"]
 
 NOW = "2024-03-01T12:00:00Z"
 ROBOT = "robot@example.org"
@@ -88,6 +90,29 @@ class Club:
         self.mails += 1
         (self.root / "inbox" / f"{self.mails:04d}.{ending}").write_bytes(data)
 
+    def doomed_mail(self, *entries: Entry, word: str = "kill", **more: Any) -> bytes:
+        """A mail in the inbox that ends whoever reads it (see tests.mail.doom)."""
+        data = self.mail(*entries, **more)
+        (self.root / "inbox" / f"{self.mails:04d}.eml").unlink()
+        cursed = f"X-Doom: {word}\r\n".encode() + data
+        self.drop(cursed)
+        return cursed
+
+    def rounds(self, start: int = 0, hours: int = 2, minutes: int = 5) -> None:
+        """Let the robot work for some hours, a round every few minutes."""
+        for time in range(start, start + hours * 3600, minutes * 60):
+            self.round(after(time))
+
+    @property
+    def tray(self) -> Contents:
+        """What the status shows of mails."""
+        return self.robot.office.tray.contents(100)
+
+    @property
+    def quarantined(self) -> list[bytes]:
+        """The mails that lie in quarantine."""
+        return [path.read_bytes() for path in (self.root / "inbox" / "Quarantine").glob("*")]
+
     def sign(self, **more: object) -> Entry:
         """A signed turn of whoever is asked, in his own folder only."""
         desk = self.table.desks[self.asked]
@@ -128,6 +153,11 @@ class Club:
     def heads(self) -> set[str]:
         """The heads of all three logs."""
         return {desk.read().record.ledger.head for desk in self.table.desks.values()}
+
+
+def after(time: int) -> str:
+    """So many seconds after NOW."""
+    return written(seconds(NOW) + time)
 
 
 def other(seat: str) -> str:

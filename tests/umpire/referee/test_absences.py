@@ -20,11 +20,11 @@ def club(tmp_path: Path) -> Club:
     return make_club(tmp_path)
 
 
-def note(club: Club, *span: str, **changes: Any) -> dict[str, Any]:
+def note(club: Club, begin: str = AWAY[0], end: str = AWAY[1], /, **changes: Any) -> dict[str, Any]:
     """What the seat that is asked signs; changes are made afterwards."""
     seat = club.asked
     campaign = club.referee.read().record.ledger.campaign
-    return write_absence(campaign, seat, *(span or AWAY), key_of(seat)) | changes
+    return write_absence(campaign, seat, begin, end, key_of(seat)) | changes
 
 
 def send(club: Club, *notes: dict[str, Any], now: str = "2024-03-01T12:00:00Z") -> str:
@@ -64,7 +64,10 @@ def test_the_opponents_absence_changes_nothing(club: Club):
     """Only the time of whoever is asked stands still."""
     seat = "blue" if club.asked == "red" else "red"
     campaign = club.referee.read().record.ledger.campaign
-    send(club, write_absence(campaign, seat, *AWAY, key_of(seat)))
+    note = write_absence(campaign, seat, *AWAY, key_of(seat))
+    club.mail(by=seat, files={"away.json": normal_form(note)})
+    club.round()
+    assert "deadlines wait" in club.said(seat)
     assert standing(club, "2024-03-01T12:00:00Z").due == "2024-03-07T12:00:00Z"
 
 
@@ -86,7 +89,7 @@ def test_an_absence_that_is_over_is_refused(club: Club):
         ({"end": "2024-03-20T00:00:00Z"}, "signature"),
         ({"by": "nobody"}, "no seat nobody"),
         ({"campaign": "f" * 64}, "not for me"),
-        ({"begin": "2024-02-30T00:00:00Z"}, "does not exist"),
+        ({"begin": "2024-02-30T00:00:00Z"}, "expected a UTC time"),
         ({"begin": "yesterday"}, "refused"),
         ({"signatures": {}}, "refused"),
         ({"more": 1}, "refused"),

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from sealion_pbem.umpire.audit import audit_folder
-from sealion_pbem.umpire.referee import clerk
 from tests.umpire.referee.club import NOW, Club, make_club, other, second_campaign
 
 
@@ -17,7 +16,7 @@ def club(tmp_path: Path) -> Club:
 
 def test_a_ruling_goes_to_both_once(club: Club):
     """The referee writes it with his own hand; the robot brings it, and the game goes on."""
-    _, ruling = club.referee.sign_ruling(club.referee.propose_ruling("fog\nand rain", None))
+    _, ruling = club.referee.sign_ruling(club.referee.propose_ruling({"text": "fog\nand rain"}))
     club.round()
     club.round()
     for seat in ("red", "blue"):
@@ -85,18 +84,6 @@ def test_a_seat_that_resigned(club: Club):
     assert len(club.heads()) == 1
 
 
-def test_a_new_dice_chain_is_published_in_time(club: Club, monkeypatch: pytest.MonkeyPatch):
-    """Before the referee's links are used up; both players get the anchor and play on."""
-    monkeypatch.setattr(clerk, "_FEW_LINKS", 256)
-    club.play()
-    kinds = [club.referee.store.load(name).kind for name in club.referee.store.names()]
-    assert kinds[-1] == "anchor"
-    assert len(club.heads()) == 1
-    monkeypatch.setattr(clerk, "_FEW_LINKS", 8)
-    club.play()
-    assert len(club.heads()) == 1
-
-
 def test_reminders_come_once_each_and_the_other_is_told(club: Club):
     """Three quarters: the late player. Deadline and end of the grace: both. Each once."""
     record = club.table.desks["referee"].read().record
@@ -145,7 +132,9 @@ def test_a_mail_for_a_damaged_campaign_waits(club: Club):
     club.round()
     assert not club.post.boxes
     assert len(list((club.root / "inbox").glob("*.eml"))) == 1
+    assert club.tray.waiting.numbers == {"campaign": 1}
     last.write_bytes(whole)
     club.round()
+    assert club.tray.waiting.total == 0
     assert len(club.box(turn.by)) == 1
     assert not list((club.root / "inbox").glob("*.eml"))

@@ -57,7 +57,7 @@ def test_a_withdrawn_turn_is_replaced(club: Club):
     club.round(SOON)
     assert club.referee.read().record.ledger.pending is None
     second = club.sign(message="on second thoughts")
-    assert second.body["after"] == [withdrawal.digest]
+    assert second.body["after"] == withdrawal.digest
     assert second.seq == first.seq
     club.mail(second, by=second.by)
     club.round(SOON)
@@ -108,7 +108,7 @@ def test_the_opponent_who_asks_does_not_see_what_is_held(club: Club):
 
 
 def test_it_is_too_late_once_the_dice_are_open(club: Club):
-    """The withdrawal crosses the receipt: refused in words, the turn stands."""
+    """The withdrawal crosses the receipt: he is told that it came too late, the turn stands."""
     turn = club.sign()
     club.mail(turn, by=turn.by)
     club.round()
@@ -117,7 +117,7 @@ def test_it_is_too_late_once_the_dice_are_open(club: Club):
     withdrawal = club.table.desks[turn.by].withdraw()
     club.mail(withdrawal, by=turn.by)
     club.round(DUE)
-    assert "refused" in club.said(turn.by)
+    assert "came too late" in club.said(turn.by)
     assert club.referee.read().record.ledger.next_seq == turn.seq + 2
 
 

@@ -11,7 +11,6 @@ from typing import Any
 
 from sealion_pbem.engine.card import Card, Loss
 from sealion_pbem.engine.words import Event
-from sealion_pbem.rulesets.sealion.briefing import names_of
 from sealion_pbem.rulesets.sealion.cards import air, land, sea
 from sealion_pbem.rulesets.sealion.cards.draft import Draft
 from sealion_pbem.rulesets.sealion.cards.view import View
@@ -21,6 +20,7 @@ from sealion_pbem.rulesets.sealion.events import general as g
 from sealion_pbem.rulesets.sealion.events import land as ln
 from sealion_pbem.rulesets.sealion.events import naval as n
 from sealion_pbem.rulesets.sealion.events import options as o
+from sealion_pbem.rulesets.sealion.naming import names_of
 from sealion_pbem.rulesets.sealion.state import State
 
 __all__ = ["cards", "losses"]
@@ -32,20 +32,19 @@ def cards(before: State, events: Iterable[Event[Any]]) -> tuple[Card, ...]:
 
 
 def losses(before: State, events: Iterable[Event[Any]]) -> tuple[Loss, ...]:
-    """1.5  Return every unit that lost a step or was eliminated, with what it carried."""
-    state, found = before.copy(), []
-    names = names_of(state.table)
-    for event in events:
-        if isinstance(event, g.UnitReduced | g.UnitEliminated):
-            what = "reduced" if isinstance(event, g.UnitReduced) else "eliminated"
-            seat = state.counter(event.unit).seat
-            found.append(Loss(seat, names[event.unit], what, event.rule))
-            cargo = state.carried_by(event.unit) if what == "eliminated" else ""
-            if cargo and state.counter(cargo).arm == "land":
-                lost = f"eliminated aboard {names[event.unit]}"
-                found.append(Loss(seat, names[cargo], lost, event.rule))
-        event.on(state)
-    return tuple(found)
+    """1.5  Return every unit that lost a step or was eliminated, and what went down with it."""
+    names, counters = names_of(before.table), before.table.counters
+    return tuple(
+        Loss(counters[event.unit].seat, names[event.unit], _fate(event, names), event.rule)
+        for event in events
+        if isinstance(event, g.UnitReduced | g.UnitEliminated | g.CargoLost)
+    )
+
+
+def _fate(event: g.UnitReduced | g.UnitEliminated | g.CargoLost, names: Mapping[str, str]) -> str:
+    if isinstance(event, g.CargoLost):
+        return f"eliminated aboard {names[event.carrier]}"
+    return "reduced" if isinstance(event, g.UnitReduced) else "eliminated"
 
 
 class _Teller:
@@ -98,6 +97,10 @@ class _Teller:
             self.open = None
 
 
+def _verb(verb: str, units: tuple[str, ...]) -> str:
+    return verb if len(units) > 1 else f"{verb}s"
+
+
 _OPENS: Mapping[type[Any], Callable[[View, Any], Draft]] = {
     n.SeaBattleBegun: lambda _, e: sea.opened(e.sector),
     n.CounterattackAsked: lambda _, e: sea.opened(e.sector),
@@ -119,17 +122,22 @@ _FOUGHT: Mapping[type[Any], Callable[[View, Any], Any]] = {
 }
 _OUTCOME: Mapping[type[Any], Callable[[View, Any], str]] = {
     g.UnitReduced: lambda view, e: f"{view.named(e.unit)} is reduced",
-    g.UnitEliminated: lambda view, e: view.gone(e.unit),
+    g.UnitEliminated: lambda view, e: f"{view.named(e.unit)} is eliminated",
+    g.CargoLost: lambda view, e: f"{view.named(e.unit)} is lost aboard {view.named(e.carrier)}",
     n.SubmarineDived: lambda view, e: f"{view.named(e.submarine)} dives",
     a.AirLossChosen: lambda view, e: f"{view.named(e.unit)} is chosen for the loss",
-    c.UnitsRetreated: lambda view, e: f"{view.listed(e.units)} retreats by {' '.join(e.path)}",
-    c.UnitsAdvanced: lambda view, e: f"{view.listed(e.units)} advances to {e.hex}",
+    c.UnitsRetreated: lambda view, e: (
+        f"{view.listed(e.units)} {_verb('retreat', e.units)} by {' '.join(e.path)}"
+    ),
+    c.UnitsAdvanced: lambda view, e: (
+        f"{view.listed(e.units)} {_verb('advance', e.units)} to {e.hex}"
+    ),
     c.AttackCancelled: lambda _, e: f"the attack in {e.hex} is called off",
     g.HexOccupied: lambda view, e: f"{view.named(e.unit)} holds {e.hex}",
 }
 # What may be told of a combat whose dice fell in an earlier turn file.
 _ANSWERS = (
-    g.UnitReduced, g.UnitEliminated, a.AirLossChosen, c.UnitsRetreated, c.UnitsAdvanced,
+    g.UnitReduced, g.UnitEliminated, g.CargoLost, a.AirLossChosen, c.UnitsRetreated, c.UnitsAdvanced,
     c.AttackCancelled, g.HexOccupied,
 )  # fmt: skip
 _CLOSES = (n.SeaBattleEnded, a.AirBattleEnded, a.AirStrikesEnded, c.CombatEnded)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from sealion_pbem.engine.card import Clash, Factor, Force, Luck
-from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.board import SECTORS
 from sealion_pbem.rulesets.sealion.cards.draft import Draft
 from sealion_pbem.rulesets.sealion.cards.land import place_name
@@ -14,6 +13,8 @@ from sealion_pbem.rulesets.sealion.cards.sea import sea_name
 from sealion_pbem.rulesets.sealion.cards.view import View
 from sealion_pbem.rulesets.sealion.events.air import AirSetFought, AirStrikeFlown
 from sealion_pbem.rulesets.sealion.events.land import UnitTouchedDown
+from sealion_pbem.rulesets.sealion.rules.ch10_air.dogfight import said_result
+from sealion_pbem.rulesets.sealion.rules.ch11_airborne import touchdown_loss
 from sealion_pbem.rulesets.sealion.state import State
 
 __all__ = ["fought", "opened", "strike", "strikes", "touchdown", "touchdowns"]
@@ -42,14 +43,13 @@ def fought(view: View, event: AirSetFought) -> tuple[Clash, tuple[Luck, ...]]:
     """10.4, 10.5  Return a set: dice and qualities of both sides, and who wins."""
     ours, theirs = event.first_dice, event.second_dice
     seats = [view.state.counter(units[0]).seat for units in (event.first, event.second)]
-    result = f"the {event.winner.capitalize()} side wins" if event.winner else "no result"
     clash = Clash(
         (
             _flight(view, seats[0], event.first, ours, event.first_total),
             _flight(view, seats[1], event.second, theirs, event.second_total),
         ),
         dice=f"dice {_said(ours)} against {_said(theirs)}",
-        result=result + (" by double: a unit is lost" if event.doubled and event.winner else ""),
+        result=said_result(event) + (": a unit is lost" if event.doubled and event.winner else ""),
     )
     sides = {
         seat: (sum(map(view.state.quality_of, units)), [view.steps(unit) for unit in units])
@@ -100,10 +100,10 @@ def strike(view: View, event: AirStrikeFlown) -> tuple[Clash, tuple[Luck, ...]]:
 
 def touchdown(view: View, event: UnitTouchedDown) -> tuple[Clash, tuple[Luck, ...]]:
     """11.8  Return one unit that comes down: its die and what the hex adds."""
-    state, table = view.state, data.tables()["touchdown"]
+    state, steps = view.state, view.steps(event.unit)
     seat = state.counter(event.unit).seat
     total = event.roll + event.modifier
-    result = "unharmed" if total >= table["unharmed_from"] else "reduced"
+    lost = touchdown_loss(total, steps)
     clash = Clash(
         (
             Force(
@@ -114,6 +114,6 @@ def touchdown(view: View, event: UnitTouchedDown) -> tuple[Clash, tuple[Luck, ..
         ),
         dice=f"die {event.roll}" + (f", modified {total}" if event.modifier else ""),
         factors=tuple(Factor(line.name, line.rule, line.value) for line in event.modifiers),
-        result=result if total >= table["reduced_from"] else "lost",
+        result="unharmed" if not lost else "reduced" if lost < steps else "lost",
     )
-    return clash, touchdown_luck(seat, view.steps(event.unit), event.roll, event.modifier)
+    return clash, touchdown_luck(seat, steps, event.roll, event.modifier)

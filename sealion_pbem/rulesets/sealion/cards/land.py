@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from sealion_pbem.engine.card import Clash, Factor, Force, Luck
 from sealion_pbem.rulesets.sealion.cards.draft import Draft
 from sealion_pbem.rulesets.sealion.cards.luck import flak_luck, land_luck
 from sealion_pbem.rulesets.sealion.cards.view import View
-from sealion_pbem.rulesets.sealion.events.combat import CombatFought, Strength
+from sealion_pbem.rulesets.sealion.events.combat import CombatFought, LandCombat, Strength
 from sealion_pbem.rulesets.sealion.events.options import AAUnitFired
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.assess import Assessment, assess_fought
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import is_landing
 from sealion_pbem.rulesets.sealion.state import State, other
 
-__all__ = ["flak", "fought", "opened", "place_name"]
+__all__ = ["flak", "fought", "opened", "place_name", "prepared"]
 
 _COLUMNS = (
     "defender at least double",
@@ -40,27 +42,25 @@ def place_name(state: State, place: str) -> str:
 
 def fought(view: View, event: CombatFought) -> tuple[Clash, tuple[Luck, ...]]:
     """12.0 to 12.3  Return forces, supports, modifiers, column, die and result."""
-    attacker = view.state.seat
-    defender = other(attacker)
-    clash = Clash(
+    assessment = assess_fought(view.state, event)
+    clash = replace(prepared(view, assessment), dice=_die(event), result=event.result)
+    return clash, land_luck(assessment, event.die)
+
+
+def prepared(view: View, assessment: Assessment) -> Clash:
+    """12.0 to 12.2  Return a combat as it is before the die: forces, supports, column, modifiers."""
+    attacker, column = assessment.attacker, assessment.column
+    return Clash(
         (
-            _force(view, attacker, "attacks", event.attack, event.attack_total),
-            _force(view, defender, "defends", event.defence, event.defence_total),
+            _force(view, attacker, "attacks", assessment.attack, assessment.attack_total),
+            _force(view, other(attacker), "defends", assessment.defence, assessment.defence_total),
         ),
-        dice=_die(event),
         column=(
-            f"{event.column} ({_COLUMNS[event.column - 1]});"
-            f" fire superiority: {event.superiority.capitalize()}"
+            f"{column} ({_COLUMNS[column - 1]});"
+            f" fire superiority: {assessment.superiority.capitalize()}"
         ),
-        factors=tuple(Factor(line.name, line.rule, line.value) for line in event.modifiers),
-        result=event.result,
+        factors=tuple(Factor(line.name, line.rule, line.value) for line in assessment.modifiers),
     )
-    sides: dict[str, list[int]] = {
-        attacker: [view.steps(line.unit) for line in event.attack if line.source == "land"],
-        defender: [view.steps(line.unit) for line in event.defence if line.source == "land"],
-    }
-    shift = event.modified - event.die
-    return clash, land_luck(event.column, shift, event.modified, sides)
 
 
 def flak(view: View, event: AAUnitFired) -> tuple[Clash, tuple[Luck, ...]]:
@@ -103,7 +103,10 @@ def _force(view: View, seat: str, role: str, lines: Iterable[Strength], total: i
         )
         for line in lines
     )
-    return Force(seat, role, said, str(total))
+    task = view.state.task
+    withheld = task.withheld if isinstance(task, LandCombat) else ()
+    out = [name for name in withheld if view.state.counter(name).seat == seat]
+    return Force(seat, role, (*said, *(view.line(n, "", "stays out") for n in out)), str(total))
 
 
 def _die(event: CombatFought) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from sealion_pbem.engine.card import Clash, Force, Line, Luck
 from sealion_pbem.rulesets.sealion.cards.draft import Draft
-from sealion_pbem.rulesets.sealion.cards.luck import Boat, salvo_luck
+from sealion_pbem.rulesets.sealion.cards.luck import salvo_luck
 from sealion_pbem.rulesets.sealion.cards.view import View
 from sealion_pbem.rulesets.sealion.events.naval import SalvoFired
+from sealion_pbem.rulesets.sealion.odds import Boat
 from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.duel import Duel, gun_of, hits
 
 __all__ = ["opened", "salvo", "sea_name"]
@@ -46,6 +47,7 @@ def salvo(view: View, event: SalvoFired) -> tuple[Clash, tuple[Luck, ...]]:
         ),
         dice=f"dice {' '.join(map(str, faces[:-1]))} against {faces[-1]}",
         result=_result(duels),
+        outcome=tuple(f"{why}: {view.listed(units)}" for why, *units in event.why),
     )
     boats = [Boat(gun, view.steps(unit)) for unit, gun in zip(event.units, guns, strict=True)]
     luck = salvo_luck((seat, foe), boats, Boat(target, view.steps(event.target)), faces)

@@ -25,11 +25,6 @@ class View:
         """Return the names of units, one after another."""
         return ", ".join(map(self.named, units))
 
-    def gone(self, unit: str) -> str:
-        """Say that a unit is eliminated, and what it takes along."""
-        cargo = self.state.carried_by(unit) if self.state.is_in_play(unit) else ""
-        return f"{self.named(unit)} is eliminated" + (f" with {self.named(cargo)}" if cargo else "")
-
     def line(self, unit: str, value: str = "", note: str = "") -> Line:
         """Return a unit as a line of a force, marked if it was reduced already."""
         size = self.state.counter(unit).size

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from sealion_pbem.engine.canon import digest_bytes
-from sealion_pbem.rulesets.sealion.counters import Counter
+from sealion_pbem.rulesets.sealion.counters import Counter, named_apart
 from sealion_pbem.rulesets.sealion.hexfacts import HexFacts, HexsideFacts
 
 __all__ = [
@@ -29,9 +29,12 @@ __all__ = [
     "coastal_hexes",
     "counters",
     "digests",
+    "drawn_map",
+    "folder",
     "hexes",
     "hexside_facts",
     "hexsides",
+    "schema",
     "sectors",
     "tables",
 ]
@@ -107,10 +110,10 @@ def coast() -> tuple[tuple[tuple[int, int], ...], ...]:
 
 @cache
 def counters(edition: str) -> Mapping[str, Counter]:
-    """Return the units of an edition by id, those of optional rules included."""
+    """Return the units of an edition by id, those of optional rules included, each with its own name."""
     convert = _converter(Counter, {"codes": frozenset})
     rows = map(convert, _pack(f"counters_{edition}")["counters"])
-    return MappingProxyType({row[0]: Counter(*row) for row in rows})
+    return MappingProxyType(named_apart({row[0]: Counter(*row) for row in rows}))
 
 
 @cache
@@ -153,6 +156,24 @@ def digests(edition: str) -> dict[str, str]:
     """Return the SHA-256 of every pack an edition plays with: what a charter pins."""
     packs = {"board": "board", "counters": f"counters_{edition}", "tables": "tables"}
     return {name: digest_bytes(_bytes(pack)) for name, pack in packs.items()}
+
+
+def folder() -> str:
+    """Return where these files are, for people who want to copy them."""
+    return str(files(__package__))
+
+
+@cache
+def drawn_map(is_plain: bool) -> bytes:  # noqa: FBT001 - a cache key
+    """Return the bare map as `tools/make_picture_base.py` drew it: plain for mails, full for close-ups."""
+    name = "overview.png" if is_plain else "detail.png"
+    return files(__package__).joinpath("picture", name).read_bytes()
+
+
+@cache
+def schema(part: str) -> Any:
+    """Return the JSON Schema of orders, of a position or of a pack."""
+    return json.loads(files(__package__).joinpath(f"{part}.schema.json").read_bytes())
 
 
 class _Board(NamedTuple):

@@ -61,6 +61,8 @@ class LandCombat:
     railway_gun: bool = False
     brandenburgers: bool = False
     defence: tuple[str, ...] = ()
+    withheld: tuple[str, ...] = ()
+    """The air units of both seats that stay out (10.10, 10.11)."""
     todo: tuple[tuple[str, ...], ...] = ()
     fired: tuple[str, ...] | None = None
     """The seats whose AA units have fired (14.5.1)."""
@@ -89,6 +91,7 @@ class AttackDeclared:
     batteries: tuple[str, ...]
     railway_gun: bool
     brandenburgers: bool
+    withheld: tuple[str, ...] = ()
 
     def on(self, state: State) -> None:
         state.task = LandCombat(
@@ -98,19 +101,24 @@ class AttackDeclared:
             batteries=self.batteries,
             railway_gun=self.railway_gun,
             brandenburgers=self.brandenburgers,
+            withheld=self.withheld,
         )
 
 
 @frozen
 class DefenceSupported:
-    """The defender has chosen who supports him (12.0)."""
+    """It is settled which ships and guns support the defender, and which aircraft do not (12.0)."""
 
     kind: ClassVar[str] = "defence_supported"
     hex: str
     units: tuple[str, ...]
+    withheld: tuple[str, ...] = ()
 
     def on(self, state: State) -> None:
-        state.task = replace(state.task, defence=self.units, waits="", seat="", units=())
+        withheld = (*state.task.withheld, *self.withheld)
+        state.task = replace(
+            state.task, defence=self.units, withheld=withheld, waits="", seat="", units=()
+        )
 
 
 @frozen

@@ -10,11 +10,11 @@ from sealion_pbem.rulesets.sealion.board import BRITAIN
 from sealion_pbem.rulesets.sealion.state import OUT, State, Unit, unit_in
 
 __all__ = [
+    "CargoLost",
     "GameEnded",
     "HexOccupied",
     "StageBegun",
     "StageEnded",
-    "StageWasOver",
     "UnitBoarded",
     "UnitEliminated",
     "UnitPlaced",
@@ -60,17 +60,6 @@ class StageEnded:
     def on(self, state: State) -> None:
         """Nothing more is asked in it."""
         state.ended = True
-
-
-@frozen
-class StageWasOver:
-    """A player was done with a stage that had ended by itself (2.0)."""
-
-    kind: ClassVar[str] = "stage_was_over"
-    stage: str
-
-    def on(self, state: State) -> None:
-        """Leave the state as it is: the game has gone on."""
 
 
 @frozen
@@ -160,8 +149,22 @@ class UnitReduced:
 
 
 @frozen
+class CargoLost:
+    """Troops or a coupled mine go down with what carries them (7.4, 8.6)."""
+
+    kind: ClassVar[str] = "cargo_lost"
+    unit: str
+    carrier: str
+    rule: str
+
+    def on(self, state: State) -> None:
+        """It is out of the game; that its carrier is told by the event that follows."""
+        state.put(self.unit, Unit(OUT, 0))
+
+
+@frozen
 class UnitEliminated:
-    """A unit left the game for good, with everything it carried (7.4, 8.6)."""
+    """A unit left the game for good."""
 
     kind: ClassVar[str] = "unit_eliminated"
     unit: str
@@ -171,10 +174,7 @@ class UnitEliminated:
         """Out it goes; only the air group of a carrier finds another base (10.1)."""
         if state.counter(self.unit).type == "carrier":
             _go_ashore(state, self.unit)
-        cargo = state.carried_by(self.unit)
         state.put(self.unit, Unit(OUT, 0))
-        if cargo:
-            state.put(cargo, Unit(OUT, 0))
 
 
 @frozen

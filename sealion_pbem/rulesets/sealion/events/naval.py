@@ -65,9 +65,10 @@ class BatterySortied:
     sector: str
 
     def on(self, state: State) -> None:
+        """It has made its sortie of the game turn; fighting there is another matter (9.2)."""
         state.put(self.battery, Unit(self.sector, state.units[self.battery].steps))
         state.done |= {self.battery}
-        state.spent |= {self.battery}
+        state.home |= {self.battery}
 
 
 @frozen
@@ -132,7 +133,8 @@ class SalvoFired:
     """Units fired at one target: their totals, and the target's against each of them (8.4).
 
     These have fought (8.5). Who neither fires nor is fired at does not take part: by 8.1 defenders in
-    excess of the attackers are outside the battle unless they counterattack.
+    excess of the attackers are outside the battle unless they counterattack. `why` says of duels
+    without effect why a shot that was high enough did nothing, and whose it was.
     """
 
     kind: ClassVar[str] = "salvo_fired"
@@ -143,6 +145,7 @@ class SalvoFired:
     answers: tuple[int, ...]
     dice: tuple[int, ...] = field(default=(), compare=False)
     answer: int = field(default=0, compare=False)
+    why: tuple[tuple[str, ...], ...] = field(default=(), compare=False)
 
     def on(self, state: State) -> None:
         """All of them have fought; losses are events of their own."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from sealion_pbem.engine.frozen import frozen
-from sealion_pbem.rulesets.sealion.state import OUT, State, Unit
+from sealion_pbem.rulesets.sealion.state import BRITISH, OUT, State, Unit
 from sealion_pbem.rulesets.sealion.veil import Breach, Drop, Veil, Walker
 
 __all__ = [
@@ -55,7 +55,7 @@ class ParachutistsOpened:
         drops = tuple(
             drop
             for drop in veil.drops
-            if drop.unit not in real and not any(name in real for name in drop.near)
+            if drop.unit not in real and not any(name in real for name in drop.others)
         )
         state.veil = replace(veil, real=real, fake=(*veil.fake, *self.fakes), drops=drops)
         if self.real and state.is_in_play(self.real) and not veil.closing:
@@ -99,9 +99,11 @@ class FakesFound:
     units: tuple[str, ...]
 
     def on(self, state: State) -> None:
-        """The fakes are gone, and who found them may go on."""
+        """The fakes are gone, the hex is British, and the units named may go on."""
         for name in self.fakes:
             state.put(name, Unit(OUT, 0))
+        for name in state.land_in(self.hex, BRITISH)[:1]:
+            state.occupy(name, self.hex)
         veil = _veil(state)
         before = {walker.unit: walker.found for walker in veil.walkers}
         others = tuple(walker for walker in veil.walkers if walker.unit not in self.units)

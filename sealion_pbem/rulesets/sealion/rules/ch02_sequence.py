@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 
+from sealion_pbem.engine.form import Form
 from sealion_pbem.engine.play import Play
-from sealion_pbem.engine.words import Decision, Order, Seat, Violation
+from sealion_pbem.engine.words import Decision, Seat
 from sealion_pbem.rulesets.sealion.chapter import Chapter
 from sealion_pbem.rulesets.sealion.events.general import (
     HexOccupied,
     StageBegun,
     StageEnded,
-    StageWasOver,
     UnitBoarded,
     UnitEliminated,
     UnitPlaced,
@@ -38,7 +38,7 @@ from sealion_pbem.rulesets.sealion.rules.ch14_options.placing import begin_briti
 from sealion_pbem.rulesets.sealion.sequence import Done, Stage
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State
 
-__all__ = ["CHAPTER", "advance", "decision", "has_lapsed", "stage_of", "stages"]
+__all__ = ["CHAPTER", "advance", "decision", "stage_of", "stages"]
 
 
 def advance(play: Play[State]) -> Decision | None:
@@ -82,40 +82,14 @@ def _begin_next(play: Play[State]) -> None:
     stage.begin(play)
 
 
-def check_done(state: State, order: Done) -> Iterator[Violation]:
-    """2.0, 5.0  A set-up ends only when it is complete; every other stage may end as its player likes.
-
-    A stage that is named must be the one the game is in, or an earlier one of this game turn.
-    """
-    if order.stage is not None and order.stage != state.stage:
-        if not has_lapsed(state, order):
-            text = (
-                f"the game is in {state.stage!r} (turn {state.turn}, step {state.step}), "
-                f"not yet in {order.stage!r}; done ends {state.stage!r}"
-            )
-            yield Violation("2.0", "other_stage", text, "/stage")
-        return
-    yield from ch05_setup.check_set_up(state)
+def _is_no_set_up(state: State, _: Done) -> bool:
+    """2.0  Every stage but a set-up ends as its player likes."""
+    return state.step > 0
 
 
-def has_lapsed(state: State, order: Order) -> bool:
-    """2.0  Return whether a stage that is to be ended came before this one, in the same game turn.
-
-    Each seat has a stage of a name once in a game turn; rain leaves stages out, which are over too.
-    """
-    if not isinstance(order, Done) or order.stage in (None, state.stage) or state.winner:
-        return False
-    asked = decision(state)
-    number = _numbers_of().get((asked.seat, order.stage)) if asked else None
-    return number is not None and number < _numbers()[state.step, state.stage]
-
-
-def obey_done(play: Play[State], order: Done) -> None:
-    """2.0  The player is done with the stage; if it was over before, nothing happens."""
-    if has_lapsed(play.state, order):
-        play.emit(StageWasOver(order.stage or ""))
-    else:
-        play.emit(StageEnded(play.state.stage))
+def obey_done(play: Play[State], _: Done) -> None:
+    """2.0  The player is done with the stage."""
+    play.emit(StageEnded(play.state.stage))
 
 
 @cache
@@ -198,12 +172,6 @@ def _stages_by_name() -> dict[tuple[int, str], Stage]:
 
 
 @cache
-def _numbers_of() -> dict[tuple[Seat, str | None], int]:
-    """Return where in the sequence a seat ends a stage of this name."""
-    return {(stage.seat, stage.name): number for number, stage in enumerate(stages())}
-
-
-@cache
 def _numbers() -> dict[tuple[int, str], int]:
     return {(stage.step, stage.name): number for number, stage in enumerate(stages())}
 
@@ -226,7 +194,6 @@ def _nobody(_: State) -> Decision | None:
 _TOLD: dict[type, Callable[..., str]] = {
     StageBegun: lambda e: f"turn {e.turn}, step {e.step}: {e.stage}",
     StageEnded: lambda e: f"{e.stage} is over",
-    StageWasOver: lambda e: f"{e.stage} was over already; that done changes nothing",
     UnitPlaced: lambda e: f"{e.unit} is placed in {e.place}",
     UnitBoarded: lambda e: f"{e.unit} goes aboard {e.carrier}",
     UnitsMoved: lambda e: f"{', '.join(e.units)} move {' '.join(e.path)}",
@@ -235,9 +202,11 @@ _TOLD: dict[type, Callable[..., str]] = {
     UnitEliminated: lambda e: f"{e.unit} is eliminated ({e.rule})",
 }
 
+_DONE: Form[State] = Form(Done, refuse=ch05_setup.refuse_to_end, is_sure=_is_no_set_up)
+
 CHAPTER = Chapter(
     title="Sequence of play",
-    orders={Done: (check_done, obey_done)},
+    orders={Done: (_DONE, obey_done)},
     events=tuple(_TOLD),
     tell=_TOLD,
 )

@@ -10,7 +10,7 @@ from sealion_pbem.engine.play import Play
 from sealion_pbem.rulesets.sealion.chapter import Chapter
 from sealion_pbem.rulesets.sealion.state import State
 
-__all__ = ["CHAPTER", "WeatherDetermined", "begin_weather"]
+__all__ = ["CHAPTER", "FIRST_ROLL", "WeatherDetermined", "begin_weather", "weather_of"]
 
 FIRST_ROLL = 3
 RAIN = 6
@@ -32,7 +32,12 @@ class WeatherDetermined:
 def begin_weather(play: Play[State]) -> None:
     """3.0  From turn 3 on a 6 brings rain; turns 1 and 2 are clear without a roll."""
     roll = play.roll("3.0", "weather") if play.state.turn >= FIRST_ROLL else 0
-    play.emit(WeatherDetermined("rain" if roll == RAIN else "clear", roll))
+    play.emit(WeatherDetermined(weather_of(roll), roll))
+
+
+def weather_of(roll: int) -> str:
+    """3.0  Return the weather that a roll brings; 0 is no roll."""
+    return "rain" if roll == RAIN else "clear"
 
 
 def _tell(event: WeatherDetermined) -> str:

@@ -8,10 +8,11 @@ from typing import ClassVar
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Seat
+from sealion_pbem.rulesets.sealion.board import board
 from sealion_pbem.rulesets.sealion.chapter import Chapter
 from sealion_pbem.rulesets.sealion.events.general import GameEnded
 from sealion_pbem.rulesets.sealion.events.parachutists import EndAwaited
-from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State
+from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, OUT, State, Unit
 
 __all__ = [
     "CHAPTER",
@@ -19,14 +20,31 @@ __all__ = [
     "PARLIAMENT",
     "ChurchillEvacuated",
     "ChurchillLost",
+    "FactoriesTaken",
     "ParliamentTaken",
     "decide_victory",
     "factories",
+    "said_tally",
     "tally",
 ]
 
 PARLIAMENT = "4409"
 CHURCHILL = "uk_churchill"
+
+
+@frozen
+class FactoriesTaken:
+    """German land units have occupied factory hexes for the first time (4.0)."""
+
+    kind: ClassVar[str] = "factories_taken"
+    hexes: tuple[str, ...]
+    factories: int = field(default=0, compare=False)
+    bonus: int = field(default=0, compare=False)
+    needed: int = field(default=0, compare=False)
+
+    def on(self, state: State) -> None:
+        """They count for good; that they were occupied is known from the move itself."""
+        state.uncounted &= ~state.table.board.area(self.hexes)
 
 
 @frozen
@@ -65,10 +83,12 @@ class ChurchillEvacuated:
     """Churchill left the war zone for good (4.3)."""
 
     kind: ClassVar[str] = "churchill_evacuated"
+    hex: str
 
     def on(self, state: State) -> None:
-        """His going has no other consequence."""
+        """He is out of the game, which is no elimination and has no other consequence."""
         state.churchill = "evacuated"
+        state.put(CHURCHILL, Unit(OUT, 0))
 
 
 def factories(state: State) -> int:
@@ -81,10 +101,24 @@ def tally(state: State) -> int:
     return (state.ever_german & state.table.factories).bit_count() + state.bonus
 
 
+def said_tally(state: State) -> str:
+    """4.0 to 4.2  Return the tally in words, with what it is made of."""
+    return _said(factories(state), state.bonus, state.edition.factories_to_win)
+
+
+def _said(taken: int, bonus: int, needed: int) -> str:
+    more = f", {bonus} for Parliament and Churchill" if bonus else ""
+    what = "factory" if taken == 1 else "factories"
+    return f"{taken + bonus} of {needed} the German needs: {taken} {what} taken{more}"
+
+
 def decide_victory(play: Play[State]) -> None:
-    """4.0 to 4.2  Roll for Parliament and Churchill when they fall; the German wins at once (A-12)."""
+    """4.0 to 4.2  Count factories, roll for Parliament and Churchill; the German wins at once (A-12)."""
     state = play.state
     table = state.table
+    if state.uncounted:
+        hexes, need = table.board.in_area(state.uncounted), state.edition.factories_to_win
+        play.emit(FactoriesTaken(hexes, factories(state), state.bonus, need))
     if not state.parliament_rolled and state.ever_german & table.board.bits[PARLIAMENT]:
         roll = play.roll("4.1", "Parliament")
         play.emit(ParliamentTaken(roll, tally(state) + roll, state.edition.factories_to_win))
@@ -119,10 +153,19 @@ def _ended(state: State, winner: str) -> GameEnded:
     return GameEnded(winner, tally(state), factories(state), state.edition.factories_to_win)
 
 
+def _factory(hex_: str) -> str:
+    facts = board().hexes.get(hex_)
+    return f"the factory in {hex_} ({facts.factory_name})" if facts else hex_
+
+
 CHAPTER = Chapter(
     title="Winning the game",
-    events=(ParliamentTaken, ChurchillLost, ChurchillEvacuated, GameEnded),
+    events=(FactoriesTaken, ParliamentTaken, ChurchillLost, ChurchillEvacuated, GameEnded),
     tell={
+        FactoriesTaken: lambda e: (
+            f"the German has taken {' and '.join(map(_factory, e.hexes))} (4.0): "
+            f"the tally is {_said(e.factories, e.bonus, e.needed)}"
+        ),
         ParliamentTaken: lambda e: (
             f"Parliament falls and counts as {e.factories} factories (4.1): "
             f"the tally is {e.tally} of {e.needed}"
@@ -131,7 +174,9 @@ CHAPTER = Chapter(
             f"Churchill is lost, which counts as {' + '.join(map(str, e.dice))} = {e.factories} "
             f"factories (4.2): the tally is {e.tally} of {e.needed}"
         ),
-        ChurchillEvacuated: lambda _: "Churchill leaves the war zone",
+        ChurchillEvacuated: lambda e: (
+            f"Churchill has left the war zone from {e.hex} for good (4.3)"
+        ),
         GameEnded: lambda e: (
             f"the {e.winner} player has won; the tally is {e.tally}: {e.factories} factories "
             f"and {e.tally - e.factories} for Parliament and Churchill; {e.needed} were needed (4.0)"

@@ -3,40 +3,41 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterator, Mapping
-from functools import cache
-from typing import ClassVar
+from collections.abc import Iterator
 
-from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
-from sealion_pbem.engine.words import Decision, Order, Seat, Violation
+from sealion_pbem.engine.words import Decision, Order, Violation
 from sealion_pbem.rulesets.sealion import data
-from sealion_pbem.rulesets.sealion.board import BRITAIN, CONVOY, EAST, FRANCE, SECTORS, WEST, Board
+from sealion_pbem.rulesets.sealion.board import BRITAIN, CONVOY, FRANCE, WEST
 from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
 from sealion_pbem.rulesets.sealion.counters import Counter
 from sealion_pbem.rulesets.sealion.events.general import UnitPlaced
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import PARLIAMENT
-from sealion_pbem.rulesets.sealion.rules.ch14_options.placing import (
-    RULES,
-    TRACK,
-    places_for,
+from sealion_pbem.rulesets.sealion.rules.ch05_deploying import (
+    DEPLOY,
+    HAND,
+    SET_UPS,
+    Deploy,
+    allowed_for,
+    in_hand,
+    taken_slots,
 )
+from sealion_pbem.rulesets.sealion.rules.ch06_stacking import limit_of
+from sealion_pbem.rulesets.sealion.rules.ch14_options.placing import RULES, TRACK
 from sealion_pbem.rulesets.sealion.sequence import Done
-from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, OUT, State, Unit
+from sealion_pbem.rulesets.sealion.state import GERMAN, State, Unit
 
 __all__ = [
     "CHAPTER",
     "HAND",
     "Deploy",
     "begin_arrivals",
-    "check_set_up",
     "decide_british_setup",
     "decide_german_setup",
+    "refuse_to_end",
     "unpack_box",
 ]
 
-HAND = "Hand"
-"""Where a unit is that its player must still place."""
 _FURIOUS = "uk_furious"
 _BEGINS = {
     "convoy": CONVOY, "convoy_with_transport": CONVOY, "convoy_or_sector": CONVOY,
@@ -47,26 +48,7 @@ _BEGINS = {
     **dict.fromkeys(RULES, HAND),
     **{place.lower().replace(" ", "_"): place for place in TRACK},
 }  # fmt: skip
-_CHOICES = {
-    "mine_at_sea": frozenset(SECTORS),
-    "convoy_or_sector": frozenset((CONVOY, *SECTORS)),
-    "sector_a_or_b": frozenset(("A", "B")),
-    "royal_navy": frozenset((WEST, EAST)),
-}
-_MINES = frozenset({"mine_at_sea", "magnetic_mine"})
-_ON_LAND = frozenset({"any_land_hex", "free_french", "london", "hex_6716", "alternate"})
 _SPREAD = ("Thames Estuary", "D", "E", "C", "F", "G", CONVOY)
-_MANY = 60
-_NOWHERE = frozenset((HAND, OUT, CONVOY, *TRACK))
-_STAGES = {"german set-up": GERMAN, "british set-up": BRITISH}
-
-
-@frozen
-class Deploy:
-    """Put units where they begin."""
-
-    kind: ClassVar[str] = "deploy"
-    places: dict[str, str]
 
 
 def unpack_box(state: State) -> None:
@@ -111,119 +93,32 @@ def decide_british_setup(state: State) -> Decision | None:
 def _decide(state: State, kind: str, rule: str, prompt: str) -> Decision | None:
     if state.ended:
         return None
-    return Decision(_STAGES[state.stage], kind, rule, prompt, frozenset({"deploy", "done"}))
-
-
-def check_deploy(state: State, order: Deploy) -> Iterator[Violation]:
-    """5.1, 5.2  Each unit where its set-up line allows it; stacking limits hold (6.3) (A-22, A-32)."""
-    seat = _STAGES[state.stage]
-    rule = "5.1" if seat == GERMAN else "5.2"
-    if not order.places:
-        text = f"no unit is named; still in your hand: {_in_hand(state, seat)}"
-        yield Violation(rule, "no_places", text, "/places")
-    sound: dict[str, str] = {}
-    for name, place in order.places.items():
-        counter = state.table.counters.get(name)
-        if counter is None or counter.seat != seat:
-            text = f"{name!r} is no {seat} unit; still in your hand: {_in_hand(state, seat)}"
-            yield Violation(rule, "not_your_unit", text, f"/places/{name}")
-            continue
-        allowed = _allowed(state, counter)
-        if place not in allowed:
-            text = f"{counter.name} ({name}) cannot begin in {place}; it can in {_listed(counter, allowed)}"
-            yield Violation(RULES.get(counter.setup, rule), "wrong_place", text, f"/places/{name}")
-            continue
-        sound[name] = place
-    yield from _check_mines(state, sound)
-    yield from _check_stacks(state, sound)
-
-
-def _allowed(state: State, counter: Counter) -> frozenset[str]:
-    board = state.table.board
-    if counter.setup == "any_land_hex":
-        return _land_hexes(board)
-    if counter.setup == "tunnel":
-        return _tunnels(board)
-    return _CHOICES.get(counter.setup) or places_for(state, counter)
-
-
-@cache
-def _land_hexes(board: Board) -> frozenset[str]:
-    return frozenset(board.numbers)
-
-
-@cache
-def _tunnels(board: Board) -> frozenset[str]:
-    return frozenset(n for n in board.numbers if board.hexes[n].tunnel)
-
-
-def _listed(counter: Counter, places: frozenset[str]) -> str:
-    if counter.setup == "london":
-        return "any London hex"
-    if len(places) > _MANY:
-        return "any land hex"
-    return ", ".join(sorted(places)) or "its printed place only, where it lies already"
-
-
-def _after(state: State, places: Mapping[str, str], setups: frozenset[str]) -> dict[str, str]:
-    """Return where units of some kinds of set-up would stand; who is in no place yet is left out."""
-    return {
-        name: place
-        for name, counter in state.table.counters.items()
-        if counter.setup in setups
-        and (place := places.get(name, state.units[name].place)) not in _NOWHERE
-    }
-
-
-def _check_mines(state: State, places: Mapping[str, str]) -> Iterator[Violation]:
-    """5.1, 14.7  At most one mine in each sea space."""
-    where = _after(state, places, _MINES)
-    for sector, count in sorted(Tally(where.values()).items()):
-        if count > 1:
-            text = f"{count} mines in {sector}; each begins in a sea space of its own"
-            yield Violation("5.1", "mines_together", text, "/places")
-
-
-def _check_stacks(state: State, places: Mapping[str, str]) -> Iterator[Violation]:
-    """5.2, 6.3  Land units begin within the stacking limits."""
-    limits = data.tables()["stacking"]["land"]
-    where = _after(state, places, _ON_LAND)
-    stacks = Tally((place, state.counter(name).size) for name, place in where.items())
-    for (place, size), count in sorted(stacks.items()):
-        limit = limits.get(size)
-        if limit is not None and count > limit:
-            text = f"{count} units of size {size} in {place}; {limit} may stack there"
-            yield Violation("6.3", "overstacked", text, "/places")
+    return Decision(SET_UPS[state.stage], kind, rule, prompt, frozenset({"deploy", "done"}))
 
 
 def obey_deploy(play: Play[State], order: Deploy) -> None:
     """5.1, 5.2  The units stand there."""
-    rule = "5.1" if _STAGES[play.state.stage] == GERMAN else "5.2"
+    rule = "5.1" if SET_UPS[play.state.stage] == GERMAN else "5.2"
     # In the order of the counters: that of the members of a JSON object means nothing.
     for name in play.state.table.counters:
         if name in order.places:
             play.emit(UnitPlaced(name, order.places[name], rule))
 
 
-def check_set_up(state: State) -> Iterator[Violation]:
-    """5.1, 5.2  A set-up is over when nothing is left in the hand."""
-    seat = _STAGES.get(state.stage)
+def refuse_to_end(state: State) -> Iterator[Violation]:
+    """2.0, 5.1, 5.2  A set-up is over when nothing is left in the hand; other stages end at will."""
+    seat = SET_UPS.get(state.stage)
     if seat is None:
         return
     if any(state.units_in(HAND, seat)):
         rule = "5.1" if seat == GERMAN else "5.2"
-        text = f"still to be placed (deploy): {_in_hand(state, seat)}"
+        text = f"still to be placed (deploy): {in_hand(state, seat)}"
         yield Violation(rule, "not_set_up", text)
-
-
-def _in_hand(state: State, seat: Seat) -> str:
-    names = (f"{state.counter(name).name} ({name})" for name in state.units_in(HAND, seat))
-    return ", ".join(names) or "nothing"
 
 
 def _default(state: State) -> Order | None:
     """Return a sound deployment, then the end of it."""
-    seat = _STAGES[state.stage]
+    seat = SET_UPS[state.stage]
     hand = list(state.units_in(HAND, seat))
     if not hand:
         return Done()
@@ -232,8 +127,8 @@ def _default(state: State) -> Order | None:
 
 def _german_places(state: State, hand: list[str]) -> dict[str, str]:
     """Mines where the Royal Navy comes through: the Estuary, and the west behind the landing sectors."""
-    taken = _after(state, {}, _MINES).values()
-    free = [sector for sector in _SPREAD if sector not in taken]
+    taken = {place for place, _ in taken_slots(state, {})}
+    free = [place for place in _SPREAD if place not in taken]
     return dict(zip(hand, free, strict=False))
 
 
@@ -250,7 +145,7 @@ def _british_places(state: State, hand: list[str]) -> dict[str, str]:
             continue
         wanted = [*(historical[name].near if name in historical else ()), *reserve]
         if counter.setup == "alternate":
-            allowed = _allowed(state, counter)
+            allowed = allowed_for(state, counter)
             wanted = [*historical[name].near, *sorted(allowed)]
         place = next(p for p in wanted if _has_room(state, stacks, p, counter))
         stacks[place, counter.size] += 1
@@ -259,7 +154,7 @@ def _british_places(state: State, hand: list[str]) -> dict[str, str]:
 
 
 def _has_room(state: State, stacks: Tally[tuple[str, str]], place: str, counter: Counter) -> bool:
-    limit = data.tables()["stacking"]["land"].get(counter.size)
+    limit = limit_of(counter.size)
     return place in state.table.board.hexes and (
         limit is None or stacks[place, counter.size] < limit
     )
@@ -277,6 +172,6 @@ _ASKING = Asking(
 
 CHAPTER = Chapter(
     title="Set-up",
-    orders={Deploy: (check_deploy, obey_deploy)},
+    orders={Deploy: (DEPLOY, obey_deploy)},
     asks={"german_setup": _ASKING, "british_setup": _ASKING},
 )

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import combinations, islice
 from typing import ClassVar
 
+from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Decision, Seat, Violation
@@ -15,6 +16,8 @@ from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
 from sealion_pbem.rulesets.sealion.events.general import UnitEliminated
 from sealion_pbem.rulesets.sealion.events.land import HexOverstacked
+from sealion_pbem.rulesets.sealion.memory import remembered
+from sealion_pbem.rulesets.sealion.selection import said_units, unit_choice
 from sealion_pbem.rulesets.sealion.state import State
 
 __all__ = [
@@ -82,6 +85,7 @@ def _surplus(state: State, place: str, seat: Seat) -> dict[str, int]:
     }
 
 
+@remembered("step")
 def _all_surplus(state: State) -> dict[tuple[str, str], int]:
     """Return what is too many, by hex and size, for the seat whose step it is."""
     hexes, here = state.table.board.hexes, state.forces[state.seat, "land"]
@@ -111,28 +115,54 @@ def _said(place: str, size: str, number: int) -> str:
     return f"{number} {_SIZES[size]}{'s' if number > 1 else ''} in {place}"
 
 
-def check_remove_surplus(state: State, order: RemoveSurplus) -> Iterator[Violation]:
+def refuse_removal(state: State, draft: Draft, name: str) -> Iterator[Violation]:
+    """6.3  Own units of a size that is too many in their hex, each once and no more than that."""
+    counter, unit = state.counter(name), state.units[name]
+    named, group = draft.get("units", ()), (unit.place, counter.size)
+    if name in named:
+        text = f"{counter.name} ({name}) is named twice; name each unit once"
+        yield Violation("6.3", "named_twice", text)
+    elif counter.seat != state.seat or unit.aboard or group not in _all_surplus(state):
+        text = f"{counter.name} ({name}) in {unit.place} is not too many"
+        yield Violation("6.3", "not_surplus", text)
+
+
+def removals(state: State, draft: Draft) -> Iterator[Choice]:
+    """6.3  Return the units of which one more must go, hex by hex."""
+    removed = _removed(state, draft)
+    for (place, size), number in _all_surplus(state).items():
+        if removed[place, size] < number:
+            for name in _stack(state, place, size):
+                if name not in draft.get("units", ()):
+                    strength = f"{state.attack_of(name)}-{state.defense_of(name)}"
+                    note = f"eliminated: {_said(place, size, number)} in all"
+                    yield unit_choice(state, "units", name, "6.3", strength, note)
+
+
+def _missing(state: State, draft: Draft) -> Iterator[Violation]:
     """6.3  Exactly as many of each size as are too many, in every overstacked hex."""
-    surplus = _all_surplus(state)
-    removed: Tally[tuple[str, str]] = Tally()
-    for number, name in enumerate(order.units):
-        at = f"/units/{number}"
-        counter, unit = state.counter(name), state.units[name]
-        if name in order.units[:number]:
-            text = f"{counter.name} ({name}) is named twice; name each unit once"
-            yield Violation("6.3", "named_twice", text, at)
-        elif counter.seat != state.seat or unit.aboard or (unit.place, counter.size) not in surplus:
-            choice = "; ".join(_choice(state, *group) for group in surplus)
-            text = f"{counter.name} ({name}) in {unit.place} is not too many; there is a choice of {choice}"
-            yield Violation("6.3", "not_surplus", text, at)
-        else:
-            removed[unit.place, counter.size] += 1
-    for (place, size), number in surplus.items():
+    removed = _removed(state, draft)
+    for (place, size), number in _all_surplus(state).items():
         given = removed[place, size]
         if given != number:
             code = "too_few_removed" if given < number else "too_many_removed"
             text = f"eliminate {_said(place, size, number)}, not {given}: {_choice(state, place, size)}"
             yield Violation("6.3", code, text, "/units")
+
+
+def _removed(state: State, draft: Draft) -> Tally[tuple[str, str]]:
+    """Return how many units of each hex and size go."""
+    return Tally(
+        (state.units[name].place, state.counter(name).size) for name in draft.get("units", ())
+    )
+
+
+def _removable(_: State, __: Draft, name: object, choices: Iterable[Choice]) -> str:
+    """6.3  Say who could go instead; of how many are too few or too many it is said already."""
+    if name is None:
+        return ""
+    left = list(choices)
+    return f"there is a choice of {said_units(left)}" if left else "enough units are named"
 
 
 def _choice(state: State, place: str, size: str) -> str:
@@ -185,9 +215,15 @@ def _others(state: State) -> Iterator[RemoveSurplus]:
         yield RemoveSurplus((*chosen, *rest))
 
 
+_REMOVE_SURPLUS: Form[State] = Form(
+    RemoveSurplus,
+    (Member("units", Shape.MANY, refuse_removal, removals, _removable),),
+    _missing,
+)
+
 CHAPTER = Chapter(
     title="Stacking",
-    orders={RemoveSurplus: (check_remove_surplus, obey_remove_surplus)},
+    orders={RemoveSurplus: (_REMOVE_SURPLUS, obey_remove_surplus)},
     events=(HexOverstacked,),
     asks={
         "remove_surplus": Asking(

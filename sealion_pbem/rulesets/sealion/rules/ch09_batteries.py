@@ -11,7 +11,7 @@ from sealion_pbem.engine.words import Violation
 from sealion_pbem.rulesets.sealion.board import CONVOY
 from sealion_pbem.rulesets.sealion.chapter import Chapter
 from sealion_pbem.rulesets.sealion.naming import named
-from sealion_pbem.rulesets.sealion.rules.naval_force import is_battery
+from sealion_pbem.rulesets.sealion.rules.naval_force import has_sortied, is_battery, is_spent
 from sealion_pbem.rulesets.sealion.state import GERMAN, State
 
 __all__ = ["CHAPTER", "battery_strength", "check_battery", "supporting_batteries"]
@@ -56,9 +56,14 @@ def check_battery(state: State, name: str, hex_: str, at: str = "") -> Iterator[
     elif name in state.fought:
         text = f"{who} has fought at sea in this player turn; batteries that did not may support"
         yield Violation("7.3", "has_fought", text, at)
-    elif state.edition.battery_support_once_a_turn and name in state.spent:
-        text = f"{who} has sortied, fought or supported in this game turn; it is used once (A-35)"
+    elif is_spent(state, name):
+        text = f"{who} has fought or supported in this game turn; it is used once (A-35)"
         yield Violation("9.2", "used_already", text, at)
+    elif state.edition.battery_is_used_once_a_turn and has_sortied(state, name):
+        text = (
+            f"{who} has sortied in this game turn; a battery that did gives no support in it (A-35)"
+        )
+        yield Violation("7.3", "has_sortied", text, at)
 
 
 def battery_strength(state: State, name: str, hex_: str) -> int:

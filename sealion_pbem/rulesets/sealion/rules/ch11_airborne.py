@@ -21,11 +21,11 @@ from sealion_pbem.rulesets.sealion.events.land import (
     UnitTouchedDown,
 )
 from sealion_pbem.rulesets.sealion.hexfacts import BEACHES
-from sealion_pbem.rulesets.sealion.naming import named
+from sealion_pbem.rulesets.sealion.naming import described, listed, named
 from sealion_pbem.rulesets.sealion.rules.ch06_stacking import has_room
 from sealion_pbem.rulesets.sealion.rules.ch11_landing import counts_as_german
 from sealion_pbem.rulesets.sealion.rules.ch11_walk import has_enemy
-from sealion_pbem.rulesets.sealion.rules.ch14_options.parachutists import (
+from sealion_pbem.rulesets.sealion.rules.ch14_options.drop import (
     decide_after_drop,
     note_landings,
 )
@@ -38,7 +38,11 @@ __all__ = [
     "begin_airborne",
     "decide_airborne",
     "drift_hex",
+    "is_safe_drop",
+    "landed_from_the_air",
+    "touchdown_loss",
     "touchdown_modifier",
+    "touchdown_modifiers",
 ]
 
 _SIDES = 6
@@ -87,9 +91,8 @@ def check_touch_down(state: State, order: TouchDown) -> Iterator[Violation]:
     """11.6  A parachute unit that is in the air."""
     waiting = list(airlifted(state, "transport"))
     if order.unit not in waiting:
-        text = (
-            f"{named(state, order.unit)} does not wait over a hex; these do: {', '.join(waiting)}"
-        )
+        text = f"{described(state, order.unit)}, and does not wait over a hex; these do: "
+        text += listed(state, waiting)
         yield Violation("11.6", "not_in_the_air", text, "/unit")
 
 
@@ -111,7 +114,7 @@ def _drift(play: Play[State], name: str) -> None:
     target = state.units[name].place
     roll = play.roll("11.7", f"{target}: {state.counter(name).name} drifts")
     place = drift_hex(state, target, roll)
-    is_safe = _is_safe(state, name, place)
+    is_safe = is_safe_drop(state, name, place)
     play.emit(UnitDrifted(name, target, roll, place, is_safe))
     if is_safe:
         play.emit(UnitDropped(name, place))
@@ -124,7 +127,8 @@ def drift_hex(state: State, target: str, roll: int) -> str:
     return neighbours(target)[(roll - state.edition.drift_clockwise_from) % _SIDES]
 
 
-def _is_safe(state: State, name: str, place: str) -> bool:
+def is_safe_drop(state: State, name: str, place: str) -> bool:
+    """11.7  Return whether a unit that drifts into a hex lives: land, no enemy, room (A-102)."""
     return (
         place in state.table.board.hexes
         and not has_enemy(state, place, GERMAN)
@@ -137,47 +141,59 @@ def _touch_down_together(play: Play[State]) -> None:
     state = play.state
     if any(airlifted(state, "transport")):
         return
-    came = state.came_from.items()
-    landed = sorted(
-        (n for n, way in came if way[0] == FRANCE and state.is_in_play(n)),
-        key=state.table.order.__getitem__,
-    )
+    landed = landed_from_the_air(state)
     for name in landed:
         _touch_down(play, name)
     note_landings(play, landed)
+
+
+def landed_from_the_air(state: State) -> list[str]:
+    """11.8  Return the units that have come down in this step, in the order in which they roll."""
+    came = state.came_from.items()
+    down = (n for n, way in came if way[0] == FRANCE and state.is_in_play(n))
+    return sorted(down, key=state.table.order.__getitem__)
 
 
 def _touch_down(play: Play[State], name: str) -> None:
     state, table = play.state, data.tables()["touchdown"]
     place = state.units[name].place
     roll = play.roll("11.8", f"{place}: {state.counter(name).name} touches down")
-    modifiers = tuple(_touchdown_modifiers(state, place))
+    modifiers = tuple(touchdown_modifiers(state, place))
     modifier = sum(line.value for line in modifiers)
     play.emit(
         UnitTouchedDown(
             name, place, roll, modifier, modifiers, table["reduced_from"], table["unharmed_from"]
         )
     )
-    is_lost = roll + modifier < table["reduced_from"]
-    if not is_lost and roll + modifier < table["unharmed_from"]:
-        is_lost = state.units[name].steps == 1
-        if not is_lost:
-            play.emit(UnitReduced(name, "11.8"))
-    if is_lost:
+    steps = state.units[name].steps
+    lost = touchdown_loss(roll + modifier, steps)
+    if lost == steps:
         play.emit(UnitEliminated(name, "11.8"))
-    elif not state.is_doubtful(name):
+        return
+    if lost:
+        play.emit(UnitReduced(name, "11.8"))
+    if not state.is_doubtful(name):
         play.emit(HexOccupied(place, name))
 
 
+def touchdown_loss(total: int, steps: int) -> int:
+    """11.8  Return the steps that a unit loses when it comes down: none, one, or all it has."""
+    table = data.tables()["touchdown"]
+    if total < table["reduced_from"]:
+        return steps
+    return 1 if total < table["unharmed_from"] else 0
+
+
 def touchdown_modifier(state: State, place: str) -> int:
-    """11.8  Return the sum of zone of control, beach and what lies in the hex (A-103).
+    """11.8  Return what is added to the die of a unit that comes down in a hex."""
+    return sum(line.value for line in touchdown_modifiers(state, place))
+
+
+def touchdown_modifiers(state: State, place: str) -> Iterator[Modifier]:
+    """11.8  Return zone of control, beach and what lies in the hex (A-103).
 
     Hexsides and empty bunkers do not count, nor does a beach that is German already (7.5).
     """
-    return sum(line.value for line in _touchdown_modifiers(state, place))
-
-
-def _touchdown_modifiers(state: State, place: str) -> Iterator[Modifier]:
     facts, table = state.table.board.hexes[place], data.tables()
     chart = table["combat_modifiers"]
     if state.is_in_enemy_zoc(place, GERMAN):
@@ -205,7 +221,7 @@ def _careful(state: State) -> TouchDown:
     """Spare the transport where no drift can kill the unit."""
     name = next(airlifted(state, "transport"))
     around = neighbours(state.units[name].place)
-    return TouchDown(name, all(_is_safe(state, name, place) for place in around))
+    return TouchDown(name, all(is_safe_drop(state, name, place) for place in around))
 
 
 def _offers(state: State) -> Iterator[TouchDown]:

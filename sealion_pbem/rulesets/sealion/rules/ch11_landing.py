@@ -14,17 +14,15 @@ from sealion_pbem.rulesets.sealion.chapter import Chapter
 from sealion_pbem.rulesets.sealion.counters import Counter
 from sealion_pbem.rulesets.sealion.edition import Edition
 from sealion_pbem.rulesets.sealion.events.land import HexOverstacked, UnitDebarked, UnitLanded
+from sealion_pbem.rulesets.sealion.gait import points_of
 from sealion_pbem.rulesets.sealion.hexfacts import HexFacts
-from sealion_pbem.rulesets.sealion.naming import named
+from sealion_pbem.rulesets.sealion.naming import described, named
 from sealion_pbem.rulesets.sealion.rules.ch06_stacking import has_room, is_overstacked, limit_of
+from sealion_pbem.rulesets.sealion.rules.ch11_going import go_along
+from sealion_pbem.rulesets.sealion.rules.ch11_reach import MOST_LISTED, reach, reach_hint
 from sealion_pbem.rulesets.sealion.rules.ch11_walk import (
-    MOST_LISTED,
     first_fault,
-    go_along,
     has_enemy,
-    points_of,
-    reach,
-    reach_hint,
     said_points,
     where_it_starts,
 )
@@ -213,10 +211,10 @@ def _not_ready(state: State, name: str) -> Violation | None:
     """7.4  Only German land units at sea come ashore, and in some editions before all marches (A-3)."""
     counter, unit = state.counter(name), state.units[name]
     if counter.seat != state.seat or counter.arm != "land":
-        text = f"{named(state, name)} is no land unit of the {state.seat} player"
+        text = f"{described(state, name)}; German land units at sea come ashore"
         return Violation("7.4", "not_your_unit", text, "/unit")
-    if unit.place not in SECTORS or not unit.steps:
-        text = f"{named(state, name)} is not in a sea space but in {unit.place}"
+    if unit.place not in SECTORS:
+        text = f"{named(state, name)} is in {unit.place}; units in sea spaces come ashore"
         return Violation("7.4", "not_at_sea", text, "/unit")
     if not is_landing_time(state):
         text = "all units come ashore before the first march of the step (2.1, step 6)"

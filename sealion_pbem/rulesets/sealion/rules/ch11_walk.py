@@ -1,73 +1,83 @@
-"""11.0 to 11.2  Going from hex to hex: what a step costs, what ends a move, how far a unit gets.
+"""11.0 to 11.2, 14.6 b  Going from hex to hex: what ends a move, and how far a unit has come.
 
-Checks walk a given path; a search is made only for offers and for the hint in a refusal.
+A check walks a given path, a search (`ch11_reach`) tries step after step; both ask `walk`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
-from heapq import heappop, heappush
+from collections.abc import Callable, Container
+from dataclasses import replace
 from itertools import pairwise
 
 from sealion_pbem.engine.frozen import frozen
-from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Seat
-from sealion_pbem.hexes.grid import distance
 from sealion_pbem.rulesets.sealion.board import ALL_POINTS
-from sealion_pbem.rulesets.sealion.counters import RAIL_MOVE, Counter
-from sealion_pbem.rulesets.sealion.events.general import UnitsMoved
-from sealion_pbem.rulesets.sealion.events.land import HexOverstacked, MarchHalted
-from sealion_pbem.rulesets.sealion.rules.ch06_stacking import is_overstacked
-from sealion_pbem.rulesets.sealion.rules.ch10_air.interdiction import interdict
-from sealion_pbem.rulesets.sealion.rules.ch13_supply import lose_transports
+from sealion_pbem.rulesets.sealion.events.parachutists import FakesFound
+from sealion_pbem.rulesets.sealion.gait import Gait
+from sealion_pbem.rulesets.sealion.rules.ch14_options.parachutists import fakes_alone_in
 from sealion_pbem.rulesets.sealion.state import BRITISH, State, other
 
 __all__ = [
+    "AT_FIRST",
     "FREE",
-    "MOST_LISTED",
+    "LEAVING",
     "Fault",
     "Progress",
+    "come_to",
+    "enter",
+    "fakes_met",
     "first_fault",
-    "go_along",
+    "first_met",
     "going_on",
     "has_enemy",
-    "into_zone",
     "is_hostile_road",
     "may_march",
-    "points_of",
-    "reach",
-    "reach_hint",
+    "off_the_rails",
+    "past_fakes",
     "said_points",
+    "step_fault",
+    "walk",
     "where_it_starts",
 ]
 
 FREE = 1000
 """More hexes than any move has: nothing but points limits the unit."""
-MOST_LISTED = 12
-_ANY_DISTANCE = 1_000_000
-_LEAVING = 4
+LEAVING = 4
 """14.6 b  Two points, in half points, to leave a hex where nobody but fakes was."""
 
 
 @frozen
 class Progress:
-    """How far a unit has come: half points spent, and how many more hexes it may enter."""
+    """How far a unit has come: half points spent, and how many more hexes it may enter.
+
+    Who found nobody but fakes keeps out of zones of control from then on (14.6 b).
+    """
 
     spent: int = 0
     more: int = FREE
+    shuns_zones: bool = False
 
 
-_AT_FIRST = Progress()
+AT_FIRST = Progress()
+"""How a unit stands at the beginning of its move."""
 
 
 @frozen
 class Fault:
-    """Where a path breaks a rule: the number of the hex in it, the rule, a code, and why."""
+    """Where a path breaks a rule: the number of the hex in it, the rule, a code, and why.
+
+    A search meets many and reads none, so the sentence is made when it is asked for.
+    """
 
     number: int
     rule: str
     code: str
-    text: str
+    say: Callable[[], str]
+
+    @property
+    def text(self) -> str:
+        """Why the step may not be taken."""
+        return self.say()
 
 
 def may_march(state: State, name: str) -> bool:
@@ -88,34 +98,53 @@ def going_on(state: State, name: str) -> Progress | None:
     found = next((w.found for w in walkers if w.unit == name and w.waits), 0)
     if not found or name in state.done:
         return None
-    counter, way = state.counter(name), state.came_from[name]
-    costs, spent = state.table.costs_of(counter), found * _LEAVING
-    for step in pairwise(way):
-        cost = costs.get(step, 0)
-        spent += points_of(counter) if cost == ALL_POINTS else cost
-    if counter.move == RAIL_MOVE:
-        spent = 0
-    return where_it_starts(state, name, way[-1], spent)
+    way, gait = state.came_from[name], state.table.gait_of(name)
+    return _leaving(state, gait, way[-1], found * LEAVING + _spent_on(gait, way))
 
 
-def into_zone(state: State, name: str, path: tuple[str, ...]) -> Fault | None:
-    """14.6 b  Return where a unit that goes on would enter a zone of control, which it may not."""
-    zones = state.zoc[other(Seat(state.counter(name).seat))]
-    for number, there in enumerate(path):
-        if there in zones:
-            text = f"after finding fakes it may not enter a zone of control, as in {there}"
-            return Fault(number, "14.6", "into_zone_of_control", text)
-    return None
+def _leaving(state: State, gait: Gait, place: str, spent: int) -> Progress:
+    """14.6 b  Return how a unit goes on from a hex where fakes were."""
+    begun = _begun(state, gait, place, 0 if gait.is_on_rails else spent)
+    return replace(begun, shuns_zones=True)
+
+
+def _spent_on(gait: Gait, way: tuple[str, ...]) -> int:
+    """11.2  Return the half points that a way has cost."""
+    costs = [gait.costs.get(step, 0) for step in pairwise(way)]
+    return sum(gait.points if cost == ALL_POINTS else cost for cost in costs)
+
+
+def past_fakes(state: State, gait: Gait, place: str, spent: int) -> tuple[State, Progress] | None:
+    """14.6 b  Return the position in which a unit has found the known fakes of a hex, and goes on.
+
+    Its own zone of control is gone with a fake. None: it finds none, or somebody else is there.
+    """
+    fakes = fakes_met(state, gait.seat, place)
+    if not fakes:
+        return None
+    after = state.copy()
+    FakesFound(place, fakes, ()).on(after)
+    return after, _leaving(after, gait, place, spent + LEAVING)
+
+
+def fakes_met(state: State, seat: Seat, place: str) -> tuple[str, ...]:
+    """14.6 b  Return the known fakes that a British unit finds alone in a hex it enters."""
+    if state.veil is None or seat != BRITISH:
+        return ()
+    return fakes_alone_in(state, place)
+
+
+def first_met(state: State, seat: Seat, path: tuple[str, ...]) -> int:
+    """14.6 b  Return the number of the first hex before the end of a path where such fakes are, or -1."""
+    if state.veil is None or not state.veil.fake:
+        return -1
+    on_the_way = enumerate(path[:-1])
+    return next((number for number, there in on_the_way if fakes_met(state, seat, there)), -1)
 
 
 def has_enemy(state: State, place: str, seat: Seat) -> bool:
     """Return whether an enemy land unit stands in a hex."""
     return place in state.forces[other(seat), "land"]
-
-
-def points_of(counter: Counter) -> int:
-    """11.0  Return the printed movement in half points; Railway Guns go any distance."""
-    return _ANY_DISTANCE if counter.move == RAIL_MOVE else 2 * counter.move
 
 
 def said_points(half: int) -> str:
@@ -126,53 +155,79 @@ def said_points(half: int) -> str:
 
 def where_it_starts(state: State, name: str, place: str, cost: int) -> Progress:
     """11.1  Return how a unit stands that came to a hex at a cost: in a zone one more hex is left."""
-    counter = state.counter(name)
-    spent = points_of(counter) if cost == ALL_POINTS else cost
-    return Progress(spent, 1 if state.is_in_enemy_zoc(place, Seat(counter.seat)) else FREE)
+    return _begun(state, state.table.gait_of(name), place, cost)
+
+
+def _begun(state: State, gait: Gait, place: str, cost: int) -> Progress:
+    spent = gait.points if cost == ALL_POINTS else cost
+    return Progress(spent, 1 if state.is_in_enemy_zoc(place, gait.seat) else FREE)
+
+
+def enter(state: State, gait: Gait, here: str, there: str, progress: Progress) -> Progress | Fault:
+    """11.0 to 11.2, 14.6 b  Return how a unit stands after one step, or why it may not take it."""
+    return walk(state, gait, here, (there,), progress)
+
+
+def walk(
+    state: State, gait: Gait, start: str, path: tuple[str, ...], begun: Progress = AT_FIRST
+) -> Progress | Fault:
+    """11.0 to 11.2, 14.6 b  Return how a unit stands after a path, or the first step it may not take.
+
+    A zone of control that is entered leaves one more hex, one in which the move begins none the less
+    all (A-97); an enemy in the hex ends the move. All that is legal of a step is written here.
+    """
+    costs, points = gait.costs, gait.points
+    zones, foes = state.zoc[gait.foe], state.forces[gait.foe, "land"]
+    here, spent, more = start, begun.spent, begun.more
+    for number, there in enumerate(path):
+        if more <= 0 or (begun.shuns_zones and there in zones):
+            return _stopped(state, number, here, there if more > 0 else "", gait.seat)
+        cost = costs.get((here, there))
+        if cost is None:
+            return _closed(state, number, here, there, gait)
+        if gait.is_on_rails:
+            if (fault := off_the_rails(state, number, here, there, gait.seat)) is not None:
+                return fault
+            cost = 0
+        elif cost == ALL_POINTS and not spent:
+            cost = points
+        elif cost == ALL_POINTS or spent + cost > points:
+            return _unpaid(number, here, there, cost, points - spent, gait)
+        spent += cost
+        if more < FREE or there in foes or there in zones:
+            more = _hexes_left(there, foes, zones, more)
+        here = there
+    return Progress(spent, more, begun.shuns_zones)
+
+
+def come_to(
+    state: State, gait: Gait, start: str, path: tuple[str, ...], begun: Progress = AT_FIRST
+) -> tuple[State, Progress] | Fault:
+    """14.6 b  Return position and progress at the end of a path, known fakes on the way found.
+
+    Those who are known to be fake end no move; whoever goes on from there pays for it.
+    """
+    met = first_met(state, gait.seat, path)
+    found = walk(state, gait, start, path[: met + 1] if met >= 0 else path, begun)
+    if isinstance(found, Fault):
+        return found
+    if met < 0:
+        return state, found
+    passed = past_fakes(state, gait, path[met], found.spent)
+    assert passed is not None, "fakes were met"
+    rest = come_to(passed[0], gait, path[met], path[met + 1 :], passed[1])
+    return replace(rest, number=rest.number + met + 1) if isinstance(rest, Fault) else rest
 
 
 def first_fault(
     state: State, name: str, start: str, path: tuple[str, ...], progress: Progress | None = None
 ) -> Fault | None:
-    """11.0 to 11.2  Return the first step of a path that a unit may not take.
-
-    A zone of control that is entered leaves one more hex, one in which the move begins none the
-    less all (A-97); an enemy in the hex ends the move.
-    """
-    table = state.table
-    counter, seat = table.counters[name], table.forces[name][0]
-    foe = other(seat)
-    costs, points = table.costs_of(counter), points_of(counter)
-    zones, foes = state.zoc[foe], state.forces[foe, "land"]
-    is_on_rails = counter.move == RAIL_MOVE
-    begun = progress or _AT_FIRST
-    here, spent, more = start, begun.spent, begun.more
-    for number, there in enumerate(path):
-        if more <= 0:
-            return _stopped(state, number, here, seat)
-        cost = costs.get((here, there))
-        if cost is None:
-            return _closed(state, number, here, there, counter)
-        if is_on_rails:
-            if (fault := _off_the_rails(state, number, here, there, seat)) is not None:
-                return fault
-        elif cost == ALL_POINTS:
-            if spent:
-                text = f"the crossing {here} to {there} takes all points, so the move must begin in {here}"
-                return Fault(number, "11.2", "must_begin_adjacent", text)
-            cost = points
-        elif spent + cost > points:
-            left = said_points(points - spent)
-            text = f"{there} costs {said_points(cost)} from {here}, and {left} of {counter.move} are left"
-            return Fault(number, "11.0", "not_enough_points", text)
-        spent += cost
-        if more < FREE or there in foes or there in zones:
-            more = _more(there, foes, zones, more)
-        here = there
-    return None
+    """11.0 to 11.2, 14.6 b  Return the first step of a path that a unit may not take."""
+    found = come_to(state, state.table.gait_of(name), start, path, progress or AT_FIRST)
+    return found if isinstance(found, Fault) else None
 
 
-def _more(there: str, foes: Container[str], zones: Container[str], before: int) -> int:
+def _hexes_left(there: str, foes: Container[str], zones: Container[str], before: int) -> int:
     """11.1  Return how many hexes are left after entering one: none with an enemy, one in a zone.
 
     Railway Guns are no exception (A-127); the example of the Canadians means 5204 (A-96).
@@ -184,38 +239,65 @@ def _more(there: str, foes: Container[str], zones: Container[str], before: int) 
     return 1 if there in zones else FREE
 
 
-def _stopped(state: State, number: int, here: str, seat: Seat) -> Fault:
+def _unpaid(number: int, here: str, there: str, cost: int, left: int, gait: Gait) -> Fault:
+    """11.0, 11.2  Say that the points for a step are not there any more."""
+    if cost == ALL_POINTS:
+        crossing = f"the crossing {here} to {there} takes all points"
+        text = f"{crossing}, so the move must begin in {here}"
+        return Fault(number, "11.2", "must_begin_adjacent", lambda: text)
+
+    def say() -> str:
+        price = f"{there} costs {said_points(cost)} from {here}"
+        return f"{price}, and {said_points(left)} of {gait.move} are left"
+
+    return Fault(number, "11.0", "not_enough_points", say)
+
+
+def _stopped(state: State, number: int, here: str, zone: str, seat: Seat) -> Fault:
+    """11.1, 11.2, 14.6 b  Say why a move has ended, or does not go on into a zone."""
+    if zone:
+        text = f"after finding fakes it may not enter a zone of control, as in {zone}"
+        return Fault(number, "14.6", "into_zone_of_control", lambda: text)
     if has_enemy(state, here, seat):
         text = f"the move ends in {here}, where the enemy stands"
-        return Fault(number, "11.2", "stopped_by_enemy", text)
+        return Fault(number, "11.2", "stopped_by_enemy", lambda: text)
     text = f"after entering an enemy zone of control one more hex is allowed, and that was {here}"
-    return Fault(number, "11.1", "stopped_by_zone_of_control", text)
+    return Fault(number, "11.1", "stopped_by_zone_of_control", lambda: text)
 
 
-def _closed(state: State, number: int, here: str, there: str, counter: Counter) -> Fault:
+def _closed(state: State, number: int, here: str, there: str, gait: Gait) -> Fault:
     """11.0, 11.2  Say why there is no such step: no neighbour, a closed hexside, a closed hex."""
     board = state.table.board
     if there not in board.hexes:
-        return Fault(number, "11.0", "not_a_hex", f"{there!r} is no land hex of the map")
+        text = f"{there!r} is no land hex of the map"
+        return Fault(number, "11.0", "not_a_hex", lambda: text)
     if there not in board.adjacent[here]:
         around = ", ".join(board.adjacent[here])
         text = f"{there} is not next to {here}; next to it are {around}"
-        return Fault(number, "11.0", "not_adjacent", text)
+        return Fault(number, "11.0", "not_adjacent", lambda: text)
     if not board.is_open(here, there):
         text = f"the hexside between {here} and {there} may not be crossed"
-        return Fault(number, "11.2", "prohibited_hexside", text)
-    text = f"{there} is closed to {counter.movement_class} units that do not come along a road"
-    return Fault(number, "11.2", "prohibited_terrain", text)
+        return Fault(number, "11.2", "prohibited_hexside", lambda: text)
+    text = f"{there} is closed to {gait.movement_class} units that do not come along a road"
+    return Fault(number, "11.2", "prohibited_terrain", lambda: text)
 
 
-def _off_the_rails(state: State, number: int, here: str, there: str, seat: Seat) -> Fault | None:
+def step_fault(state: State, name: str, here: str, there: str) -> Fault | None:
+    """11.0, 11.2  Return why terrain or want of a road keeps a unit from a step, whatever it costs."""
+    gait = state.table.gait_of(name)
+    if (here, there) not in gait.costs:
+        return _closed(state, 0, here, there, gait)
+    return off_the_rails(state, 0, here, there, gait.seat) if gait.is_on_rails else None
+
+
+def off_the_rails(state: State, number: int, here: str, there: str, seat: Seat) -> Fault | None:
     """11.0  Railway Guns keep to connected roads; some editions want them friendly."""
     if there not in state.table.board.hexes[here].road:
         text = f"Railway Guns keep to roads, and none leads from {here} to {there}"
-        return Fault(number, "11.0", "off_the_road", text)
+        return Fault(number, "11.0", "off_the_road", lambda: text)
     if is_hostile_road(state, there, seat):
         text = f"a German unit was the last to hold {there}; Railway Guns need friendly road hexes"
-        return Fault(number, "11.0", "road_not_friendly", text)
+        return Fault(number, "11.0", "road_not_friendly", lambda: text)
     return None
 
 
@@ -226,125 +308,3 @@ def is_hostile_road(state: State, there: str, seat: Seat) -> bool:
         and state.holds(state.last_german, there)
         and not has_enemy(state, there, seat)
     )
-
-
-def reach(
-    state: State, name: str, start: str = "", progress: Progress | None = None
-) -> dict[str, tuple[int, tuple[str, ...]]]:
-    """11.0  Return every hex a unit can move to: half points spent and a cheapest path."""
-    begun = progress or _AT_FIRST
-    counter = state.counter(name)
-    start = start or state.units[name].place
-    found: dict[str, tuple[int, tuple[str, ...]]] = {}
-    seen: set[tuple[str, int]] = set()
-    open_: list[tuple[int, int, tuple[str, ...], str, int]] = [
-        (begun.spent, 0, (), start, begun.more)
-    ]
-    while open_:
-        spent, length, path, here, more = heappop(open_)
-        if (here, more) in seen:
-            continue
-        seen.add((here, more))
-        if path:
-            found.setdefault(here, (spent, path))
-        if more > 0:
-            for there, total, left in _steps(state, counter, here, spent, more):
-                heappush(open_, (total, length + 1, (*path, there), there, left))
-    found.pop(start, None)
-    return found
-
-
-def _steps(
-    state: State, counter: Counter, here: str, spent: int, more: int
-) -> Iterator[tuple[str, int, int]]:
-    """Return each hex a unit can enter next, what it has then spent and how many more are left."""
-    seat = Seat(counter.seat)
-    costs, points, zones = state.table.costs_of(counter), points_of(counter), state.zoc[other(seat)]
-    foes = state.forces[other(seat), "land"]
-    for there in state.table.board.adjacent[here]:
-        cost = costs.get((here, there))
-        if cost is None:
-            continue
-        if counter.move == RAIL_MOVE:
-            if _off_the_rails(state, 0, here, there, seat) is not None:
-                continue
-            cost = 0
-        elif cost == ALL_POINTS and not spent:
-            cost = points
-        if spent + cost <= points:
-            yield there, spent + cost, _more(there, foes, zones, more)
-
-
-def reach_hint(
-    state: State, name: str, wanted: str = "", start: str = "", progress: Progress | None = None
-) -> str:
-    """Return where a unit can go, those nearest to the wanted hex first, for a refusal."""
-    found = reach(state, name, start, progress)
-    if not found:
-        return "it can go nowhere"
-    is_known = wanted in state.table.board.hexes
-    near = sorted(found, key=lambda n: (distance(n, wanted) if is_known else 0, found[n][0], n))
-    listed = [
-        _said_way(state, name, n, found[n], is_wanted=n == wanted) for n in near[:MOST_LISTED]
-    ]
-    rest = f" and {len(near) - MOST_LISTED} more hexes" if len(near) > MOST_LISTED else ""
-    return f"it reaches {', '.join(listed)}{rest}"
-
-
-def _said_way(
-    state: State, name: str, there: str, way: tuple[int, tuple[str, ...]], *, is_wanted: bool
-) -> str:
-    """Return a hex with its cost, and with the path if it is the one that was wanted."""
-    cost, path = way
-    by = [f"by {' '.join(path)}"] if is_wanted and len(path) > 1 else []
-    if state.counter(name).move != RAIL_MOVE:
-        by.append(said_points(cost))
-    return f"{there} ({', '.join(by)})" if by else there
-
-
-def go_along(
-    play: Play[State], units: tuple[str, ...], path: tuple[str, ...], ends: Mapping[str, int]
-) -> None:
-    """11.0, 11.4  Walk a path; on most ways nobody is dropped and no enemy aircraft are about."""
-    state = play.state
-    seat = state.table.forces[units[0]][0]
-    if ends or not state.forces[other(seat), "air"].keys().isdisjoint(path):
-        _go_watched(play, units, path, ends)
-        return
-    play.emit(UnitsMoved(units, path))
-    if is_overstacked(state, path[-1], seat):
-        play.emit(HexOverstacked(path[-1], seat))
-
-
-def _go_watched(
-    play: Play[State], units: tuple[str, ...], path: tuple[str, ...], ends: Mapping[str, int]
-) -> None:
-    """10.3, 11.4  Walk a path hex by hex; who is dropped stops at his number, who is interdicted there.
-
-    Air units roll only against those who want to go on: the others stop anyway.
-    """
-    state = play.state
-    seat = Seat(state.counter(units[0]).seat)
-    walkers, begun, patrols = units, 0, state.forces[other(seat), "air"]
-    last = len(path) - 1
-    stops = {last, *ends.values()}
-    for number, there in enumerate(path):
-        is_watched = there in patrols
-        if not is_watched and number not in stops:
-            continue
-        goes_on = tuple(name for name in walkers if ends.get(name, last) > number)
-        if not is_watched and goes_on == walkers:
-            continue
-        play.emit(UnitsMoved(walkers, path[begun : number + 1]))
-        is_halted = False
-        if is_watched:
-            if seat == BRITISH:
-                lose_transports(play, there)
-            is_halted = bool(goes_on) and interdict(play, goes_on, there)
-        if is_halted:
-            play.emit(MarchHalted(goes_on, there, path[number + 1 :]))
-        if (is_halted or goes_on != walkers) and is_overstacked(state, there, seat):
-            play.emit(HexOverstacked(there, seat))
-        if is_halted or not goes_on:
-            return
-        walkers, begun = goes_on, number + 1

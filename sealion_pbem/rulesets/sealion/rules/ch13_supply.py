@@ -312,12 +312,11 @@ def decide_evacuation(state: State) -> Decision | None:
 
 def obey_evacuate(play: Play[State], _: EvacuateChurchill) -> None:
     """4.3  He is out of the game, and no dice are rolled for him."""
-    play.emit(ChurchillEvacuated())
-    play.emit(UnitEliminated(CHURCHILL, "4.3"))
+    play.emit(ChurchillEvacuated(play.state.units[CHURCHILL].place))
 
 
-def _offer_evacuation(state: State) -> Iterator[Order]:
-    yield Done(state.stage)
+def _offer_evacuation(_: State) -> Iterator[Order]:
+    yield Done()
     yield EvacuateChurchill()
 
 

@@ -11,6 +11,7 @@ from sealion_pbem.engine.words import Decision, Order, Violation
 from sealion_pbem.rulesets.sealion.board import FRANCE
 from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
 from sealion_pbem.rulesets.sealion.events.general import UnitPlaced
+from sealion_pbem.rulesets.sealion.naming import described, listed, named
 from sealion_pbem.rulesets.sealion.rules.ch13_supply import (
     AIRBORNE,
     needs_air,
@@ -110,21 +111,38 @@ def check_feed(state: State, order: Feed) -> Iterator[Violation]:
             continue
         transport, unit = pair
         if transport in taken or unit in taken:
-            text = f"{transport} or {unit} is named twice; one transport feeds one unit"
+            twice = transport if transport in taken else unit
+            text = f"{named(state, twice)} is named twice; one transport feeds one unit"
             yield Violation("13.2", "named_twice", text, at)
         elif transport not in able:
-            text = f"{transport} has no supply to give; these have: {', '.join(able) or 'none'}"
+            text = (
+                f"{_no_supply(state, transport)}; these have supply to give: {listed(state, able)}"
+            )
             yield Violation("13.2", "no_supply_transport", text, f"{at}/0")
         elif unit not in hungry:
-            text = (
-                f"{unit} does not live on air supply now; these do: {', '.join(hungry) or 'none'}"
-            )
+            text = f"{_not_hungry(state, unit)}; these live on air supply: {listed(state, hungry)}"
             yield Violation("13.2", "not_hungry", text, f"{at}/1")
         elif not _reaches(state, transport, unit):
-            place = state.units[transport].place
-            text = f"no line of supply leads from {unit} in {state.units[unit].place} to {place}"
+            place, base = state.units[unit].place, state.units[transport].place
+            text = f"no line of supply leads from {named(state, unit)} in {place} to {base}"
             yield Violation("13.2", "no_line", text, f"{at}/1")
         taken |= {transport, unit}
+
+
+def _no_supply(state: State, name: str) -> str:
+    """13.2  Say why a unit brings no air supply."""
+    if name in state.used:
+        return f"{named(state, name)} feeds a unit in this game turn, and one is all"
+    return f"{described(state, name)}, and stands for air supply at no airbase"
+
+
+def _not_hungry(state: State, name: str) -> str:
+    """13.2, 14.6  Say why a unit needs or gets no air supply."""
+    if state.counter(name).type not in AIRBORNE or state.units[name].place == FRANCE:
+        return f"{described(state, name)}, and parachute and glider units on the map are fed"
+    if state.is_doubtful(name):
+        return f"{named(state, name)} may be a fake, and nobody feeds it before it is shown"
+    return f"{named(state, name)} is in supply without it"
 
 
 def obey_feed(play: Play[State], order: Feed) -> None:
@@ -151,22 +169,25 @@ def check_send_home(state: State, order: SendHome) -> Iterator[Violation]:
     waiting = _waiting(state)
     for number, name in enumerate(order.transports):
         at = f"/transports/{number}"
-        counter = state.counter(name)
         if name in order.transports[:number]:
-            text = f"{counter.name} ({name}) is named twice; name each unit once"
+            text = f"{named(state, name)} is named twice; name each unit once"
             yield Violation("13.2", "named_twice", text, at)
         elif name in state.used and not _feeds_before(state):
-            text = f"{counter.name} ({name}) feeds a unit in this game turn and stays"
+            text = f"{named(state, name)} feeds a unit in this game turn and stays"
             yield Violation("13.2", "has_fed", text, at)
         elif name not in waiting:
-            place = state.units[name].place
-            text = (
-                f"{counter.name} ({name}) in {place} gives no air supply; {', '.join(waiting)} do"
-            )
+            text = f"{_no_home_to_go(state, name)}; {listed(state, waiting)} can go home"
             yield Violation("13.2", "no_supply_transport", text, at)
     if not order.transports:
-        text = f"no transport is named; {', '.join(waiting)} can go, 'done' lets all stay"
+        text = f"no transport is named; {listed(state, waiting)} can go, 'done' lets all stay"
         yield Violation("13.2", "nobody_named", text, "/transports")
+
+
+def _no_home_to_go(state: State, name: str) -> str:
+    """13.2  Say why a unit is not sent home from air supply."""
+    if name in state.done:
+        return f"{named(state, name)} is called home already"
+    return f"{described(state, name)}, and stands for air supply at no airbase"
 
 
 def obey_send_home(play: Play[State], order: SendHome) -> None:
@@ -179,7 +200,7 @@ def obey_send_home(play: Play[State], order: SendHome) -> None:
 
 
 def _offer_transports(state: State) -> Iterator[Order]:
-    yield Done(state.stage)
+    yield Done()
     waiting = _free_to_go(state)
     yield from (SendHome((name,)) for name in waiting)
     if len(waiting) > 1:

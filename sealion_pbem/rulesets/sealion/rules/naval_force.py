@@ -14,9 +14,11 @@ __all__ = [
     "acts_now",
     "adjoins",
     "force_at",
+    "has_sortied",
     "is_battery",
     "is_light",
     "is_mine",
+    "is_spent",
     "is_submarine",
     "is_transport",
     "own_boxes",
@@ -58,6 +60,20 @@ def acts_now(state: State, name: str) -> bool:
         state.edition.heavy_batteries_act_at_night
         and state.counter(name).seat == GERMAN
         and state.strength_of(name) in _HEAVY
+    )
+
+
+def has_sortied(state: State, name: str) -> bool:
+    """7.3  Return whether a battery was aimed at the sea space where it is in this game turn."""
+    return name in state.home and state.units[name].place in SECTORS
+
+
+def is_spent(state: State, name: str) -> bool:
+    """9.2, A-167  Return whether a battery has had its one use of the game turn, where there is one."""
+    return (
+        name in state.spent
+        and state.edition.battery_is_used_once_a_turn
+        and is_battery(state.counter(name))
     )
 
 

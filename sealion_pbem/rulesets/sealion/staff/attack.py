@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from sealion_pbem.rulesets.sealion.rules.ch06_stacking import limit_of
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import supporters
-from sealion_pbem.rulesets.sealion.staff.weigh import FACES, Chance, forecast, help_for
+from sealion_pbem.rulesets.sealion.staff.weigh import Chance, forecast
 from sealion_pbem.rulesets.sealion.state import State
 
 __all__ = ["Assault", "assaults", "best_assault"]
@@ -17,6 +17,7 @@ Ways = Mapping[str, Mapping[str, str]]
 """For each unit the hexes it can attack, and from where it would enter each."""
 _LEAST_WINS = 3
 _MOST_ASSAULTS = 14
+_MOST_UNITS = 6
 
 
 class Assault(NamedTuple):
@@ -56,11 +57,10 @@ def best_assault(
     stack = _stack(state, place, able)
     if not stack:
         return None
-    helped = help_for(state, place, used)
-    best = _try(state, place, stack, ways, (worth, *helped))
+    best = _try(state, place, stack, ways, worth, used)
     while len(stack) > 1:
         fewer = stack[:-1]
-        plan = _try(state, place, fewer, ways, (worth, *helped))
+        plan = _try(state, place, fewer, ways, worth, used)
         if plan.chance.wins < best.chance.wins:
             break
         best, stack = plan, fewer
@@ -68,11 +68,10 @@ def best_assault(
 
 
 def _try(
-    state: State, place: str, stack: list[str], ways: Ways, terms: tuple[int, int, int]
+    state: State, place: str, stack: list[str], ways: Ways, worth: int, used: frozenset[str]
 ) -> Assault:
     came = {name: ways[name][place] for name in stack}
-    promise = forecast(state, place, came, terms[0], terms[1:])
-    return Assault(place, tuple(stack), promise)
+    return Assault(place, tuple(stack), forecast(state, place, came, worth, used))
 
 
 def _stack(state: State, place: str, able: list[str]) -> list[str]:
@@ -84,7 +83,7 @@ def _stack(state: State, place: str, able: list[str]) -> list[str]:
     for name in able:
         size = state.counter(name).size
         limit = limit_of(size)
-        if (limit is None or here[size] < limit) and len(chosen) < FACES:
+        if (limit is None or here[size] < limit) and len(chosen) < _MOST_UNITS:
             here[size] += 1
             chosen.append(name)
     return chosen

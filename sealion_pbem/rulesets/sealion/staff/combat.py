@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from sealion_pbem.engine.words import Order
+from sealion_pbem.engine.words import Order, Seat
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import CHURCHILL
 from sealion_pbem.rulesets.sealion.rules.ch11_airborne import TouchDown, airlifted
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.assess import assess
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.checks import check_advance, task_of
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.modifiers import modifiers_of
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import Advance, Attack, Cancel
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import (
+    Advance,
+    Attack,
+    Cancel,
+    Defend,
+)
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.retreats import advance_hexes
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import (
     attack_of,
@@ -21,13 +26,14 @@ from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import (
     usable_batteries,
 )
 from sealion_pbem.rulesets.sealion.rules.ch13_supply import EvacuateChurchill
+from sealion_pbem.rulesets.sealion.rules.ch14_options.aa_fire import under_fire
 from sealion_pbem.rulesets.sealion.sequence import Done
 from sealion_pbem.rulesets.sealion.staff.ashore import landing_worth
 from sealion_pbem.rulesets.sealion.staff.desk import Desk, enemies, factories, nearest, prize
-from sealion_pbem.rulesets.sealion.staff.weigh import Chance, chance
+from sealion_pbem.rulesets.sealion.staff.weigh import Chance, weigh
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, other
 
-__all__ = ["advance", "evacuation", "land_combat", "touch_down"]
+__all__ = ["advance", "defend", "evacuation", "land_combat", "touch_down"]
 
 _CERTAIN = 5
 _PRECIOUS = 10
@@ -47,16 +53,13 @@ def land_combat(desk: Desk) -> Order:
 
 
 def _promise(state: State, place: str, *, brandenburgers: bool = False) -> Chance:
-    """Return what a combat promises with all support of both sides."""
-    seat, task = state.seat, task_of(state)
-    helped = task.defence if task.waits == "press" else supporters(state, place, other(seat))
-    attack = total(attack_of(state, place, supporters(state, place, seat)))
-    column = column_of(attack, total(defence_of(state, place, helped)))
-    shift = sum(line.value for line in modifiers_of(state, place, brandenburgers=brandenburgers))
-    sides = state.land_in(place, seat), state.land_in(place, other(seat))
+    """Return what a combat promises with all support that either side may have."""
+    task = task_of(state)
+    known = task.defence if task.waits == "press" else None
+    assessment = assess(state, place, defence=known, brandenburgers=brandenburgers)
     trapped = is_landing(state, place)
     gain = landing_worth(state, place) if trapped else prize(state, place)
-    return chance(state, sides, column, shift, prize=gain, trapped=trapped)
+    return weigh(state, assessment, prize=gain, trapped=trapped)
 
 
 def _attack(state: State, place: str, promise: Chance) -> Order:
@@ -72,6 +75,30 @@ def _attack(state: State, place: str, promise: Chance) -> Order:
         tuple(usable_batteries(state, place, seat)),
         bool(railway_guns(state, place, seat)),
         with_them,
+        _not_needed(state, place, seat),
+    )
+
+
+def _not_needed(state: State, place: str, seat: Seat) -> tuple[str, ...]:
+    """14.5.1  Return the aircraft that AA units would fire at, if the column is the same without them."""
+    aircraft = tuple(under_fire(state, place, seat))
+    attack = attack_of(state, place, supporters(state, place, state.seat))
+    defence = defence_of(state, place, supporters(state, place, other(state.seat)))
+    with_them, without = (
+        column_of(*(total(n for n in lines if n.unit not in out) for lines in (attack, defence)))
+        for out in ((), aircraft)
+    )
+    return aircraft if with_them == without else ()
+
+
+def defend(desk: Desk) -> Order:
+    """12.0  Everybody supports but aircraft that would be fired at for nothing."""
+    state, place = desk.now, task_of(desk.now).hex
+    return Defend(
+        tuple(supporting_ships(state, place, desk.seat)),
+        tuple(usable_batteries(state, place, desk.seat)),
+        bool(railway_guns(state, place, desk.seat)),
+        _not_needed(state, place, desk.seat),
     )
 
 
@@ -103,4 +130,4 @@ def evacuation(desk: Desk) -> Order:
     """4.3  Churchill goes when the German comes near: he is worth two dice to him."""
     state = desk.now
     near = nearest(state.units[CHURCHILL].place, enemies(state, BRITISH))
-    return EvacuateChurchill() if near <= _TOO_NEAR else Done(state.stage)
+    return EvacuateChurchill() if near <= _TOO_NEAR else Done()

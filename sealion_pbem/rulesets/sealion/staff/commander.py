@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 
+from sealion_pbem.engine.ahead import Written
+from sealion_pbem.engine.capability import answers_of, secrecy_of
+from sealion_pbem.engine.commander import with_time
 from sealion_pbem.engine.dice import DiceNeededError, NoDice, SeededDice
 from sealion_pbem.engine.game import Game, pending
-from sealion_pbem.engine.loop import Turn, refuse, run
+from sealion_pbem.engine.loop import refuse, run
 from sealion_pbem.engine.ruleset import Ruleset
-from sealion_pbem.engine.seal import Open, Seal, commitment
+from sealion_pbem.engine.seal import SEAL_ORDERS, Forfeit, Open, Seal, commitment
+from sealion_pbem.engine.turn import Turn
 from sealion_pbem.engine.words import Decision, Json, Order, Seat
 from sealion_pbem.rulesets.sealion.events.air import AirStrikesEnded
 from sealion_pbem.rulesets.sealion.events.naval import SeaBattleEnded
@@ -61,6 +66,7 @@ _ANSWERS: Mapping[str, Callable[[Desk], Order]] = {
     "join_sets": air.join_sets,
     "land_combat": combat.land_combat,
     "press_attack": combat.land_combat,
+    "defend": combat.defend,
     "advance": combat.advance,
     "touch_down": combat.touch_down,
     "evacuation": combat.evacuation,
@@ -80,9 +86,9 @@ class StaffCommander:
     def turn(self, ruleset: Ruleset[State], game: Game[State], seat: Seat) -> Turn:
         """Return a turn for the pending decision: orders up to a die or another seat."""
         desk = Desk(game.state, seat, self._whim, self.sealed)
-        orders: list[Order] = []
-        now, stage = game, ("", 0)
-        plan = _no_plan(desk)
+        orders: list[Written] = []
+        now, stage = replace(game, queued={**game.queued, seat: ()}), ("", 0)
+        plan, before = _no_plan(desk), now.state
         while len(orders) < _LONGEST:
             decision = pending(ruleset, now)
             if decision is None or decision.seat != seat:
@@ -95,7 +101,8 @@ class StaffCommander:
                 order: Order = self._seal(ruleset, now, decision)
             else:
                 order = _next(ruleset, now, decision, desk, plan)
-            orders.append(order)
+            orders.append(with_time(ruleset, before, now.state, order))
+            before = now.state
             try:
                 outcome = run(ruleset, now, Turn(seat, (order,)), NoDice())
             except DiceNeededError:
@@ -103,11 +110,11 @@ class StaffCommander:
                 break
             assert not outcome.refused, f"a planned order was refused: {order} {outcome.refused}"
             now = outcome.game
-        return Turn(seat, tuple(orders))
+        return Turn(seat, tuple(orders), drops_queued=bool(game.queued.get(seat)))
 
     def _seal(self, ruleset: Ruleset[State], game: Game[State], decision: Decision) -> Seal:
         """14.6  Seal one of the values that make sense, as the dice fall."""
-        name, values = next(iter(ruleset.secrets(game.state).items()))
+        name, values = next(iter(secrecy_of(ruleset).secrets(game.state).items()))
         value = values[self._dice.throw(f"value of {name}", 1, len(values))[0] - 1]
         salt = bytes(face - 1 for face in self._dice.throw(f"salt of {name}", 32, 256))
         self.sealed[name] = (salt.hex(), value)
@@ -126,16 +133,17 @@ def _next(
     plan: Iterator[Order],
 ) -> Order:
     """Return the next legal order of the plan, or the answer to a question, or what anybody would do."""
-    if decision.accepts == {Open.kind}:
-        sealed = (Open(name, *kept) for name, kept in desk.sealed.items())
+    if decision.accepts <= SEAL_ORDERS.keys():
+        sealed: list[Order] = [Open(name, *kept) for name, kept in desk.sealed.items()]
+        sealed += [Forfeit(name) for name in game.forfeits.get(decision.seat, ())]
         return next(order for order in sealed if not refuse(ruleset, game, decision, order))
     for order in plan:
         if not refuse(ruleset, game, decision, order):
             return order
     if decision.kind in _PLANS:
-        return Done(game.state.stage)
+        return Done()
     wanted = [_ANSWERS[decision.kind](desk)] if decision.kind in _ANSWERS else []
-    default = ruleset.answer(game.state, "default")
+    default = answers_of(ruleset).answer(game.state, "default")
     wanted += [default] if default is not None else []
     for order in wanted:
         if not refuse(ruleset, game, decision, order):
@@ -154,7 +162,7 @@ def _elsewhere(ruleset: Ruleset[State], state: State, seat: Seat, order: Order) 
         decision = ruleset.decision(after)
         if decision is None or decision.seat != seat or order.kind not in decision.accepts:
             return
-        following = ruleset.answer(after, "default")
+        following = answers_of(ruleset).answer(after, "default")
         if following is None:
             return
         order = following

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from sealion_pbem.engine.seal import Open
 from sealion_pbem.engine.words import Order
-from sealion_pbem.rulesets.sealion.rules.ch14_options.parachutists import (
+from sealion_pbem.rulesets.sealion.rules.ch14_options.drop import (
     LAST_DROP,
     Withdraw,
     landed_now,

@@ -9,8 +9,9 @@ from sealion_pbem.engine.words import Order, Seat
 from sealion_pbem.rulesets.sealion.counters import RAIL_MOVE
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import CHURCHILL
 from sealion_pbem.rulesets.sealion.rules.ch06_stacking import has_room
-from sealion_pbem.rulesets.sealion.rules.ch11_land_movement import March, units_to_move
-from sealion_pbem.rulesets.sealion.rules.ch11_walk import has_enemy, reach
+from sealion_pbem.rulesets.sealion.rules.ch11_march import March, units_to_move
+from sealion_pbem.rulesets.sealion.rules.ch11_reach import reach
+from sealion_pbem.rulesets.sealion.rules.ch11_walk import has_enemy
 from sealion_pbem.rulesets.sealion.staff.attack import Assault, assaults
 from sealion_pbem.rulesets.sealion.staff.desk import (
     FAR,

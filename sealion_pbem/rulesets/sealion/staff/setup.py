@@ -25,7 +25,7 @@ _SMALL = 3
 def german_setup(desk: Desk) -> Order:
     """5.1  Mines on the ways of the Royal Navy to the landing beaches."""
     hand = list(desk.now.units_in(HAND, GERMAN))
-    return Deploy(dict(zip(hand, _MINES, strict=False))) if hand else Done(desk.now.stage)
+    return Deploy(dict(zip(hand, _MINES, strict=False))) if hand else Done()
 
 
 def british_setup(desk: Desk) -> Order:
@@ -33,7 +33,7 @@ def british_setup(desk: Desk) -> Order:
     state = desk.now
     hand = list(state.units_in(HAND, BRITISH))
     if not hand:
-        return Done(state.stage)
+        return Done()
     places: dict[str, str] = {n: _TUNNELS for n in hand if state.counter(n).setup == "tunnel"}
     stacks: Tally[str] = Tally()
     places |= _tied(state, hand, stacks, desk.whim)

@@ -1,21 +1,18 @@
-"""12.3  What a land combat promises, counted over the six faces of the die."""
+"""12.3  What a land combat is worth to the staff, counted over the faces of the die."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.board import SECTORS
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import CHURCHILL
-from sealion_pbem.rulesets.sealion.rules.ch10_air.support import air_support
-from sealion_pbem.rulesets.sealion.rules.ch11_landing import counts_as_german
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import column_of, supporters
-from sealion_pbem.rulesets.sealion.state import BRITISH, State, other
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.assess import Assessment, assess, tolls
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import supporters
+from sealion_pbem.rulesets.sealion.state import State
 
-__all__ = ["FACES", "Chance", "chance", "forecast", "help_for", "value"]
+__all__ = ["Chance", "forecast", "value", "weigh"]
 
-FACES = 6
 _CHURCHILL = 20
 
 
@@ -33,115 +30,51 @@ def value(state: State, name: str) -> int:
     return state.attack_of(name) + state.defense_of(name) + 1
 
 
-def _step(state: State, name: str) -> int:
-    """Return what one step of a unit is worth."""
-    counter = state.counter(name)
-    if state.units[name].steps == 1:
-        return value(state, name)
-    return max(1, value(state, name) - counter.reduced_attack - counter.reduced_defense - 1)
-
-
-def chance(
-    state: State,
-    sides: tuple[Sequence[str], Sequence[str]],
-    column: int,
-    shift: int,
-    *,
-    prize: int,
-    trapped: bool,
+def forecast(
+    state: State, place: str, came: Mapping[str, str], prize: int, used: frozenset[str]
 ) -> Chance:
-    """12.3  Return what a column and a sum of modifiers promise; who came by sea cannot go back."""
+    """12.0, 12.1  Return what an attack would promise; `came` says from where each attacker comes.
+
+    Everybody supports who is able, but for those of us who are `used` elsewhere.
+    """
+    support = [name for name in supporters(state, place, state.seat) if name not in used]
+    assessment = assess(state, place, support, engagement=came)
+    trapped = any(here in SECTORS for here in came.values())
+    return weigh(state, assessment, prize=prize, trapped=trapped)
+
+
+def weigh(state: State, assessment: Assessment, *, prize: int, trapped: bool) -> Chance:
+    """12.3  Return what a combat promises; who came by sea is `trapped` and cannot go back."""
+    ours, theirs = (
+        [line.unit for line in lines if line.source == "land"]
+        for lines in (assessment.attack, assessment.defence)
+    )
     wins = score = 0
-    cells = data.tables()["combat_results"]["columns"][column - 1]
-    for die in range(1, FACES + 1):
-        cell = cells[min(max(die + shift, 1), FACES) - 1]
-        won = _is_won(state, cell, sides[1])
-        wins += won
-        score += _gain(state, cell["defenders"], sides[1]) - _gain(
-            state, cell["attackers"], sides[0]
-        )
-        if won:
+    for face in assessment.faces:
+        wins += face.taken
+        score += _price(state, face.cell.defenders, theirs)
+        score -= _price(state, face.cell.attackers, ours)
+        if face.taken:
             score += prize
         elif trapped:
-            score -= sum(value(state, name) for name in sides[0])
+            score -= sum(value(state, name) for name in ours)
     return Chance(wins, score)
 
 
-def _gain(state: State, how: str, units: Sequence[str]) -> int:
-    if how == "none" or not units:
-        return 0
-    worth = value if how.endswith("eliminated") else _step
-    losses = [worth(state, name) for name in units]
-    return min(losses) if how.startswith("one_") else sum(losses)
-
-
-def _is_won(state: State, cell: Any, defenders: Sequence[str]) -> bool:
-    """Return whether the attackers have the hex to themselves after this result."""
-    if cell["retreat"] == "attackers" or cell["attackers"] == "all_eliminated":
-        return False
-    if cell["retreat"] == "defenders" or cell["defenders"] == "all_eliminated" or not defenders:
-        return True
-    if len(defenders) > 1:
-        return False
-    is_last = state.units[defenders[0]].steps == 1
-    return cell["defenders"] == "one_eliminated" or (
-        cell["defenders"] == "one_reduced"
-        and (is_last or cell["retreat"] == "the_reduced_defender")
+def _price(state: State, how: str, units: Sequence[str]) -> int:
+    """12.3  Return what a loss costs its owner, who gives the unit that is worth least."""
+    steps = [state.units[name].steps for name in units]
+    return min(
+        sum(_worth(state, name, loss) for name, loss in zip(units, lost, strict=True))
+        for lost in tolls(how, steps)
     )
 
 
-def help_for(state: State, place: str, used: frozenset[str]) -> tuple[int, int]:
-    """12.0  Return what aircraft, ships and guns would add to the attack on a hex and to its defence."""
-    seat = state.seat
-    support = [name for name in supporters(state, place, seat) if name not in used]
-    attack = _helped(state, support) + sum(add for _, add in air_support(state, place, seat))
-    defence = _helped(state, supporters(state, place, other(seat)))
-    return attack, defence + sum(add for _, add in air_support(state, place, other(seat)))
-
-
-def forecast(
-    state: State, place: str, came: Mapping[str, str], prize: int, helped: tuple[int, int]
-) -> Chance:
-    """12.0, 12.1  Return what an attack would promise; `came` says from where each attacker comes."""
-    attackers, defenders = list(came), state.land_in(place, other(state.seat))
-    attack = sum(state.attack_of(name) for name in attackers) + helped[0]
-    defence = sum(state.defense_of(name) for name in defenders) + helped[1]
-    trapped = any(here in SECTORS for here in came.values())
-    shift = _shift(state, place, came, defenders)
-    column = column_of(max(attack, 1), defence)
-    return chance(state, (attackers, defenders), column, shift, prize=prize, trapped=trapped)
-
-
-def _helped(state: State, names: Sequence[str]) -> int:
-    """Return what supporters add."""
-    total = 0
-    for name in names:
-        land = state.counter(name).arm == "land"
-        total += state.attack_of(name) if land else state.strength_of(name) or 0
-    return total
-
-
-def _shift(state: State, place: str, came: Mapping[str, str], defenders: Sequence[str]) -> int:
-    """12.1  Return the sum of the modifiers of a combat that has not been begun."""
-    table, board = data.tables()["combat_modifiers"], state.table.board
-    facts = board.hexes[place]
-    total = sum(state.quality_of(n) for n in came if n != CHURCHILL)
-    total -= sum(state.quality_of(n) for n in defenders if n != CHURCHILL)
-    total += table["rain"] if state.is_rain else 0
-    if facts.city == "london":
-        total += state.edition.london_modifier
-        total += table["churchill_defending"] if CHURCHILL in defenders else 0
-    elif facts.city:
-        total += table["city"]
-    total += table["marsh"] if facts.marsh else 0
-    total += table["tunnel"] if facts.tunnel else 0
-    total += table[f"{facts.woods}_woods"] if facts.woods else 0
-    if facts.bunker and defenders and state.seat != BRITISH:
-        total += table[f"bunker_{facts.bunker}"]
-    if any(here in SECTORS for here in came.values()) and not counts_as_german(state, place):
-        total += table[f"beach_{facts.beach}"] if facts.beach else 0
-        total += table["cliffs"] if facts.cliffs else 0
-        total += table["port"] if facts.port else 0
-    crossed = {f for here in came.values() for f in board.features(here, place)}
-    total += sum(table[side] for side in ("escarpment", "river", "thames") if side in crossed)
-    return int(total)
+def _worth(state: State, name: str, steps: int) -> int:
+    """Return what so many steps of a unit are worth: all of them the unit, one of two what it loses."""
+    if not steps:
+        return 0
+    if steps == state.units[name].steps:
+        return value(state, name)
+    counter = state.counter(name)
+    return max(1, value(state, name) - counter.reduced_attack - counter.reduced_defense - 1)

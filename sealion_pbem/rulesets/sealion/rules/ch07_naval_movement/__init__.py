@@ -11,6 +11,7 @@ from functools import cache
 from sealion_pbem.engine.words import Decision, Order, Seat
 from sealion_pbem.rulesets.sealion.board import BOXES, CONVOY, SECTORS
 from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
+from sealion_pbem.rulesets.sealion.events.general import CargoLost
 from sealion_pbem.rulesets.sealion.events.naval import (
     BatteryRecalled,
     BatterySortied,
@@ -105,7 +106,7 @@ def _offers(state: State) -> Iterator[Order]:
     squadrons = [found for place in _places(state) if (found := tuple(_sailors(state, place)))]
     for ships in squadrons:
         yield from (s.Sail(ships, path) for path in s.courses(state, ships).values())
-    yield Done(state.stage)
+    yield Done()
     for ships in squadrons:
         for name in ships if len(ships) > 1 else ():
             yield from (s.Sail((name,), path) for path in s.courses(state, (name,)).values())
@@ -169,7 +170,7 @@ CHAPTER = Chapter(
         b.Sortie: (b.check_sortie, b.obey_sortie),
         b.Recall: (b.check_recall, b.obey_recall),
     },
-    events=(ShipsMoored, MineLaid, BatterySortied, BatteryRecalled),
+    events=(ShipsMoored, MineLaid, BatterySortied, BatteryRecalled, CargoLost),
     asks={
         "naval_movement": Asking(
             _offers,
@@ -185,5 +186,6 @@ CHAPTER = Chapter(
         MineLaid: lambda event: f"{event.submarine} lays {event.mine} in {event.sector}",
         BatterySortied: lambda event: f"{event.battery} aims at sector {event.sector}",
         BatteryRecalled: lambda event: f"{event.battery} is recalled to the box {event.box}",
+        CargoLost: lambda event: f"{event.unit} is lost aboard {event.carrier} ({event.rule})",
     },
 )

@@ -12,7 +12,7 @@ from sealion_pbem.rulesets.sealion.board import CONVOY, FRANCE
 from sealion_pbem.rulesets.sealion.events.general import UnitBoarded, UnitPlaced
 from sealion_pbem.rulesets.sealion.naming import listed, named
 from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement.sailing import check_own
-from sealion_pbem.rulesets.sealion.rules.ch14_options.parachutists import check_carriage
+from sealion_pbem.rulesets.sealion.rules.ch14_options.drop import check_carriage
 from sealion_pbem.rulesets.sealion.rules.naval_force import is_transport
 from sealion_pbem.rulesets.sealion.state import GERMAN, State
 

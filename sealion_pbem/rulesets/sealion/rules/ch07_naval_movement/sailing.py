@@ -17,6 +17,7 @@ from sealion_pbem.rulesets.sealion.naming import listed, named
 from sealion_pbem.rulesets.sealion.rules.naval_force import (
     adjoins,
     force_at,
+    is_battery,
     is_light,
     is_submarine,
     own_boxes,
@@ -68,21 +69,27 @@ def check_sail(state: State, order: Sail) -> Iterator[Violation]:
         return
     fault = _path_fault(state, order, start)
     if fault:
-        ends = ", ".join(courses(state, order.units)) or "no other space"
-        yield replace(fault, text=f"{fault.text}; from {start} they can go to {ends}")
+        yield replace(fault, text=f"{fault.text}; from {start} {_course_hint(state, order)}")
+
+
+def _course_hint(state: State, order: Sail) -> str:
+    """Say where units can sail, with the course to where they were ordered."""
+    wanted = order.path[-1] if order.path else ""
+    ends = [
+        f"{end} (by {' '.join(path)})" if end == wanted else end
+        for end, path in courses(state, order.units).items()
+    ]
+    return f"they can go to {', '.join(ends) or 'no other space'}"
 
 
 def check_own(state: State, name: str, at: str) -> list[Violation]:
-    """2.0  A player orders his own units, while they are in the game."""
+    """2.0  A player orders his own units."""
     counter = state.counter(name)
     if counter.seat != state.seat:
         text = (
             f"{named(state, name)} is {counter.seat}; in this step {state.seat} units are ordered"
         )
         return [Violation("7.0", "not_yours", text, at)]
-    if not state.is_in_play(name):
-        text = f"{named(state, name)} is out of the game; order a unit that is still in it"
-        return [Violation("7.0", "out_of_game", text, at)]
     return []
 
 
@@ -110,7 +117,7 @@ def _hindrance(state: State, name: str) -> tuple[str, str, str] | None:  # noqa:
     if place not in _SEA and place not in own_boxes(state.seat):
         return "7.0", "not_at_sea", f"is in {place}, neither at sea nor in port (A-51)"
     if name in state.came_from or name in state.done:
-        return "7.0", "moved_already", f"has ended its move in {place} in this step"
+        return _stopped_in(state, name, place)
     if name in state.home and place in BOXES:
         text = "came back to port in this game turn and sails again in the next (A-53)"
         return "7.0", "in_port", text
@@ -121,6 +128,17 @@ def _hindrance(state: State, name: str) -> tuple[str, str, str] | None:  # noqa:
         text = "has landed its troops and sails again in the next game turn"
         return "7.4", "has_landed", text
     return None
+
+
+def _stopped_in(state: State, name: str, place: str) -> tuple[str, str, str]:
+    """7.0, 7.2, 7.4  Say that a unit has moved: laying a mine ends it, and so does bringing troops."""
+    foes = _stoppers(state, name, place) if place in _SEA else ()
+    text = f"has ended its move in {place} in this step"
+    text += f", stopped by {listed(state, foes)}" if foes else ""
+    cargo = state.cargo.get(name, "") if place in _SEA else ""
+    if cargo and state.counter(cargo).arm == "land":
+        return "7.4", "moved_already", f"{text} and stays there with its troops"
+    return "7.2" if name in state.done else "7.0", "moved_already", text
 
 
 def _path_fault(state: State, order: Sail, start: str) -> Violation | None:
@@ -145,11 +163,20 @@ def _path_fault(state: State, order: Sail, start: str) -> Violation | None:
             text = f"ships that enter {here} stay there for this game turn"
             return Violation("7.0", "port_ends_move", text, at)
         if stopped:
-            rule = "7.1" if is_submarine(state.counter(stopped)) else "7.0"
-            foes = listed(state, _stoppers(state, stopped, here))
-            text = f"{named(state, stopped)} must stop in {here}, where {foes} is"
-            return Violation(rule, "must_stop", text, at)
+            return _must_stop(state, stopped, here, at)
     return None
+
+
+def _must_stop(state: State, name: str, here: str, at: str) -> Violation:
+    """7.0, 7.1, 7.3  Say who stops a ship: enemies of any kind, batteries alone too."""
+    foes = _stoppers(state, name, here)
+    rule, which = "7.0", ""
+    if is_submarine(state.counter(name)):
+        rule, which = "7.1", ", of strength 0 or 1"
+    elif all(is_battery(state.counter(foe)) for foe in foes):
+        rule, which = "7.3", ", a coastal battery aimed at it"
+    text = f"{named(state, name)} must stop in {here}, where {listed(state, foes)} is{which}"
+    return Violation(rule, "must_stop", text, at)
 
 
 def _stopped(state: State, names: Sequence[str], sector: str) -> str:

@@ -113,7 +113,7 @@ def sorties(state: State) -> Iterator[Sortie]:
 
 def recalls(state: State) -> Iterator[Recall]:
     """7.3  Return every recall that is possible now."""
-    for sector in ("A", "B"):
+    for sector in SECTORS:
         for name in state.units_in(sector, state.seat, "naval"):
             is_ready = is_battery(state.counter(name)) and acts_now(state, name)
             if is_ready and name not in state.done:

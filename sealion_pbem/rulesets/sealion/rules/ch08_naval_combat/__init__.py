@@ -152,7 +152,7 @@ _TOLD = {
     naval.SeaBattleBegun: lambda e: f"battle in {e.sector}: {_pairs(e.targets)}",
     naval.SalvoFired: lambda e: (
         f"{e.sector}: {_fire(e.units, e.dice, e.totals)} against {_answer(e)} "
-        "(8.4: the higher total hits, twice as high sinks)"
+        f"(8.4: the higher total hits, twice as high sinks){_without_effect(e)}"
     ),
     naval.SubmarineDived: lambda e: f"{e.submarine} dives",
     naval.CounterattackAsked: lambda e: f"{', '.join(e.units)} may counterattack in {e.sector}",
@@ -175,6 +175,12 @@ def _answer(event: naval.SalvoFired) -> str:
     said = " or ".join(f"{event.answer} + {sum_ - event.answer} = {sum_}" for sum_ in sums)
     against = ", in this order: " + ", ".join(map(str, event.answers)) if len(sums) > 1 else ""
     return f"{event.target} {said}{against}"
+
+
+def _without_effect(event: naval.SalvoFired) -> str:
+    """Say why duels came to nothing."""
+    why = [f"{reason}: {', '.join(units)}" for reason, *units in event.why]
+    return f"; without effect: {'; '.join(why)}" if why else ""
 
 
 CHAPTER = Chapter(

@@ -1,6 +1,7 @@
 """8.4  Firing: what dice and strengths come to, and what is lost.
 
-`hits` knows nothing of a state: the same judgement serves the battle and those who weigh one.
+`hits` and `misses` know nothing of a state: the same judgement serves the battle, those who weigh one
+and those who tell it.
 """
 
 from __future__ import annotations
@@ -10,13 +11,14 @@ from typing import NamedTuple
 
 from sealion_pbem.engine.play import Play
 from sealion_pbem.rulesets.sealion.board import BRITAIN
-from sealion_pbem.rulesets.sealion.events.general import UnitEliminated, UnitPlaced, UnitReduced
+from sealion_pbem.rulesets.sealion.events.general import UnitPlaced, UnitReduced
 from sealion_pbem.rulesets.sealion.events.naval import SalvoFired, SubmarineDived
 from sealion_pbem.rulesets.sealion.naming import roll_call
+from sealion_pbem.rulesets.sealion.rules.ch10_air.loss import eliminate
 from sealion_pbem.rulesets.sealion.rules.naval_force import is_submarine
 from sealion_pbem.rulesets.sealion.state import State
 
-__all__ = ["Duel", "Gun", "Hit", "exchange", "gun_of", "hits"]
+__all__ = ["Duel", "Gun", "Hit", "exchange", "gun_of", "hits", "misses"]
 
 _LIGHT = (0, 1)
 _MISS = 1
@@ -76,36 +78,83 @@ def hits(duels: Sequence[Duel]) -> Iterator[Hit]:
     margins = [duel.total - duel.against for duel in duels]
     best = max(margins)
     for duel, margin in zip(duels, margins, strict=True):
-        # A minesweeper needs no more than the mine's total, whatever the others rolled (8.7).
-        is_tie = margin == 0 and (best == 0 or duel.aimed_at.type == "mine")
-        wins = margin > 0 or (is_tie and _tie_hits(duel.gun, duel.aimed_at))
-        if wins and duel.die != _MISS and _harms(duel.gun, duel.aimed_at):
+        is_tie = margin == 0 and _ties(duel, best)
+        wins = margin > 0 or (is_tie and not _spared_by_tie(duel.gun, duel.aimed_at))
+        if wins and duel.die != _MISS and not _harmless(duel.gun, duel.aimed_at):
             yield Hit("", duel.total >= 2 * duel.against)
     if best > 0:
         return
     for duel, margin in zip(duels, margins, strict=True):
-        wins = best < 0 or (best == margin == 0 and _tie_hits(duel.aimed_at, duel.gun))
-        if wins and duel.answer != _MISS and _harms(duel.aimed_at, duel.gun):
+        is_tie = best == margin == 0
+        wins = best < 0 or (is_tie and not _spared_by_tie(duel.aimed_at, duel.gun))
+        if wins and duel.answer != _MISS and not _harmless(duel.aimed_at, duel.gun):
             yield Hit(duel.unit, duel.against >= 2 * duel.total)
 
 
-def _tie_hits(shooter: Gun, victim: Gun) -> bool:
-    """8.3, 8.6, 8.7, A-70  An equal total hits; not a non-combatant, and between mine and ship nobody."""
+def misses(duels: Sequence[Duel], target: str) -> dict[str, list[str]]:
+    """8.2 to 8.7, 9.4  Return why duels are without effect, and whose shots were high enough for nothing.
+
+    A duel in which somebody is hit needs no reason.
+    """
+    reasons: dict[str, list[str]] = {}
+    for unit, why in _missed(duels, target):
+        units = reasons.setdefault(why, [])
+        if unit not in units:
+            units.append(unit)
+    return reasons
+
+
+def _missed(duels: Sequence[Duel], target: str) -> Iterator[tuple[str, str]]:
+    margins = [duel.total - duel.against for duel in duels]
+    best = max(margins)
+    for duel, margin in zip(duels, margins, strict=True):
+        found: list[tuple[str, str]] = []
+        if margin > 0 or (margin == 0 and _ties(duel, best)):
+            found.append((duel.unit, _why(duel.gun, duel.die, duel.aimed_at, margin)))
+        if best < 0 or best == margin == 0:
+            found.append((target, _why(duel.aimed_at, duel.answer, duel.gun, margin)))
+        elif margin <= 0 and not found:
+            found.append((target, "not higher than all that fired at it (8.4)"))
+        if all(why for _, why in found):
+            yield from found
+
+
+def _ties(duel: Duel, best: int) -> bool:
+    """8.4, 8.7  Return whether an equal total counts: for a sweeper of mines whatever the others rolled."""
+    return best == 0 or duel.aimed_at.type == "mine"
+
+
+def _why(shooter: Gun, die: int, victim: Gun, margin: int) -> str:
+    """Return why a shot that is high enough does nothing; "" if it hits."""
+    spared = _spared_by_tie(shooter, victim) if margin == 0 else ""
+    if die == _MISS:
+        return "a natural 1 always misses (8.4)"
+    return _harmless(shooter, victim) or spared
+
+
+def _spared_by_tie(shooter: Gun, victim: Gun) -> str:
+    """8.3, 8.6, 8.7, A-70  Return why an equal total does not hit; "" if it does."""
     if "mine" in (shooter.type, victim.type):
-        return shooter.type == "minesweeper"
-    return victim.strength is not None
+        if shooter.type == "minesweeper":
+            return ""
+        return "equal is a miss between a ship and a mine (8.6)"
+    return "" if victim.strength is not None else "equal misses a non-combatant (8.3)"
 
 
-def _harms(shooter: Gun, victim: Gun) -> bool:
-    """8.2 to 8.7, 9.4  Return whether a shot that is high enough does anything (A-62)."""
-    if shooter.strength is None or shooter.is_dummy:
-        return False
-    if victim.type == "mine":
-        return shooter.type == "minesweeper"
+def _harmless(shooter: Gun, victim: Gun) -> str:
+    """8.2 to 8.7, 9.4  Return why a shot does nothing, however high it is (A-62); "" if it can hit."""
+    if shooter.strength is None:
+        return "a non-combatant hits nobody (8.3)"
+    if shooter.is_dummy:
+        return "a dummy hits nobody (9.4)"
+    if victim.type == "mine" and shooter.type != "minesweeper":
+        return "only minesweepers harm a mine (8.6)"
     if victim.type == "minesweeper" and shooter.type == "mine":
-        return False
+        return "a mine does nothing to a minesweeper (8.7)"
     # The printed strength of the side it shows (A-63): a mine's 0 counts, a cruiser's 3 does not.
-    return victim.type != "submarine" or shooter.strength in _LIGHT
+    if victim.type == "submarine" and shooter.strength not in _LIGHT:
+        return "only strength 0 or 1 harms a submarine (8.2)"
+    return ""
 
 
 def exchange(play: Play[State], sector: str, units: Sequence[str], target: str) -> None:
@@ -122,7 +171,8 @@ def exchange(play: Play[State], sector: str, units: Sequence[str], target: str) 
     ]
     totals = tuple([duel.total for duel in duels])
     answers = tuple([duel.against for duel in duels])
-    play.emit(SalvoFired(sector, tuple(units), target, totals, answers, tuple(dice), answer))
+    why = tuple((reason, *names) for reason, names in misses(duels, target).items())
+    play.emit(SalvoFired(sector, tuple(units), target, totals, answers, tuple(dice), answer, why))
     lost: dict[str, list[Hit]] = {}
     for hit in hits(duels):
         lost.setdefault(hit.unit or target, []).append(hit)
@@ -140,7 +190,7 @@ def _lose(play: Play[State], name: str, taken: list[Hit]) -> None:
         if cargo and state.counter(cargo).arm == "air":
             # Aircraft do not go down with their ship: they fly to the airbases (10.12).
             play.emit(UnitPlaced(cargo, BRITAIN, "10.12"))
-        play.emit(UnitEliminated(name, "8.4"))
+        eliminate(play, name, "8.4")
         return
     for _ in range(steps):
         play.emit(UnitReduced(name, "8.4"))

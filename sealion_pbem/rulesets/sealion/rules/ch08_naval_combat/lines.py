@@ -13,6 +13,7 @@ from sealion_pbem.rulesets.sealion.rules.naval_force import (
     force_at,
     is_light,
     is_mine,
+    is_spent,
     is_submarine,
 )
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, other
@@ -21,6 +22,7 @@ __all__ = [
     "active_sectors",
     "attackers_in",
     "can_attack",
+    "can_fire",
     "contested_sectors",
     "counterattack_targets",
     "counterattackers_in",
@@ -49,6 +51,11 @@ def can_attack(counter: Counter) -> bool:
     )
 
 
+def can_fire(state: State, name: str) -> bool:
+    """9.2, A-167  Return whether a unit attacks now: a battery that has had its use does not."""
+    return can_attack(state.table.counters[name]) and not is_spent(state, name)
+
+
 def may_target(hunter: Counter, prey: Counter) -> bool:
     """7.3, 8.6  Batteries and mines or submarines leave each other alone (A-39); so do mines."""
     return prey.type not in _LEFT_ALONE.get(hunter.type, ())
@@ -72,8 +79,7 @@ _LAST = 1000
 
 def attackers_in(state: State, sector: str) -> list[str]:
     """8.1  Return the units of the player whose step it is that must be assigned a target."""
-    counters = state.table.counters
-    return [n for n in line_of(state, sector, state.seat) if can_attack(counters[n])]
+    return [name for name in line_of(state, sector, state.seat) if can_fire(state, name)]
 
 
 def targets_in(state: State, sector: str) -> list[str]:
@@ -100,7 +106,7 @@ def counterattackers_in(state: State, sector: str, fired_at: Sequence[str]) -> l
     return [
         name
         for name in fresh
-        if (can_attack(counters[name]) or is_mine(counters[name]))
+        if (can_fire(state, name) or is_mine(counters[name]))
         and any(may_target(counters[name], counters[foe]) for foe in foes)
     ]
 
@@ -113,13 +119,13 @@ def counterattack_targets(state: State, sector: str) -> list[str]:
     return [name for name in line if state.counter(name).is_combatant]
 
 
-@remembered("step", "resolved")
+@remembered("step", "resolved", "spent")
 def active_sectors(state: State) -> tuple[str, ...]:
     """8.0  Return the sea spaces still to be fought in where the attacker has somebody to fire at."""
     return tuple([sector for sector in contested_sectors(state) if _has_target(state, sector)])
 
 
-@remembered("step", "resolved")
+@remembered("step", "resolved", "spent")
 def passive_sectors(state: State) -> tuple[str, ...]:
     """8.0, A-143  Return those where only the defender can fire; mines alone start nothing (A-74)."""
     active = active_sectors(state)
@@ -150,7 +156,7 @@ def _has_target(state: State, sector: str) -> bool:
     """8.1  Return whether the player whose step it is can fire at anybody in a sea space."""
     counters, targets = state.table.counters, line_of(state, sector, other(state.seat))
     for name in line_of(state, sector, state.seat) if targets else ():
-        if can_attack(counters[name]):
+        if can_fire(state, name):
             for target in targets:
                 if may_target(counters[name], counters[target]):
                     return True

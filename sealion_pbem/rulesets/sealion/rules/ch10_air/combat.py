@@ -21,7 +21,11 @@ from sealion_pbem.rulesets.sealion.events.air import (
     AirSetsJoined,
 )
 from sealion_pbem.rulesets.sealion.naming import listed, named
-from sealion_pbem.rulesets.sealion.rules.ch10_air.dogfight import fight_set, take_loss
+from sealion_pbem.rulesets.sealion.rules.ch10_air.dogfight import (
+    fight_set,
+    said_result,
+    take_loss,
+)
 from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import fighters_in, fliers_in
 from sealion_pbem.rulesets.sealion.rules.ch10_air.pairing import (
     assign_bombers_first,
@@ -280,8 +284,7 @@ CHAPTER = Chapter(
         AirSetFought: lambda e: (
             f"{e.place}: {_sum(e.first, e.first_dice, e.first_qualities)} against "
             f"{_sum(e.second, e.second_dice, e.second_qualities)} (10.4): "
-            + (f"the {e.winner} side wins" if e.winner else "no result")
-            + (" by double" if e.doubled else "")
+            + said_result(e)
         ),
         AirLossChosen: lambda e: f"{e.unit} takes the loss",
         AirBattleEnded: lambda e: f"the air combat in {e.place} is over",

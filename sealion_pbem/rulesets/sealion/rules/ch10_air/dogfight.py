@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sealion_pbem.engine.play import Play
-from sealion_pbem.engine.words import Seat
 from sealion_pbem.rulesets.sealion.events.air import FURIOUS_GROUP, AirSet, AirSetFought
 from sealion_pbem.rulesets.sealion.events.general import UnitEliminated
 from sealion_pbem.rulesets.sealion.naming import roll_call
@@ -13,7 +12,7 @@ from sealion_pbem.rulesets.sealion.rules.ch10_air.loss import lose_step
 from sealion_pbem.rulesets.sealion.rules.ch10_air.radar import first_assigner
 from sealion_pbem.rulesets.sealion.state import State, other
 
-__all__ = ["fight_set", "take_loss"]
+__all__ = ["Verdict", "fight_set", "judge_totals", "said_result", "take_loss"]
 
 
 class Result(NamedTuple):
@@ -57,6 +56,15 @@ def fight_set(play: Play[State], place: str, group: AirSet) -> None:
         take_loss(play, result.losers[0], is_doubled=result.doubled)
 
 
+def said_result(event: AirSetFought) -> str:
+    """10.4, 10.5  Say who wins a set, and what a tie comes to (A-82, A-84)."""
+    if not event.winner:
+        return "equal, so nobody is hit"
+    is_tie = event.first_total == event.second_total
+    how = ", equal totals favour the single unit (10.5)" if is_tie else ""
+    return f"the {event.winner.capitalize()} side wins{' by double' if event.doubled else how}"
+
+
 def take_loss(play: Play[State], name: str, *, is_doubled: bool) -> None:
     """10.4  The beaten unit is reduced, or eliminated if the winner rolled double or it was reduced."""
     if is_doubled:
@@ -70,25 +78,42 @@ def _qualities(state: State, names: tuple[str, ...]) -> tuple[int, ...]:
 
 
 def _judge(state: State, group: AirSet, first_total: int, second_total: int) -> Result:
-    """10.4, 10.5  The higher total wins; a tie is nothing, or favours a single unit (A-82, A-84)."""
+    """10.4  Return who of a set has won, and who picks among the beaten."""
+    sizes = (len(group.first), len(group.second))
+    tie_favours = state.edition.air_tie_favours_the_single
+    verdict = judge_totals((first_total, second_total), sizes, tie_favours_the_single=tie_favours)
+    if verdict is None:
+        return Result("", doubled=False, losers=(), chooser="")
     seat = first_assigner(state)
-    alone = (len(group.first) == 1, len(group.second) == 1)
-    if first_total == second_total:
-        if not state.edition.air_tie_favours_the_single or alone[0] == alone[1]:
-            return Result("", doubled=False, losers=(), chooser="")
-        first_wins = alone[0]
+    seats, losers = (seat, other(seat)), (group.second, group.first)
+    winner = seats[verdict.winner]
+    chooser = winner if verdict.winner_picks else other(winner)
+    return Result(winner, verdict.doubled, losers[verdict.winner], chooser)
+
+
+class Verdict(NamedTuple):
+    """Which side of a set won (0 or 1), whether by double, and whether it picks who is lost."""
+
+    winner: int
+    doubled: bool
+    winner_picks: bool
+
+
+def judge_totals(
+    totals: tuple[int, int], sizes: tuple[int, int], *, tie_favours_the_single: bool
+) -> Verdict | None:
+    """10.4, 10.5  The higher total wins; a tie is nothing, or favours a single unit (A-82, A-84).
+
+    The owner picks his loss, but a single unit that beat several picks the enemy's.
+    """
+    alone = (sizes[0] == 1, sizes[1] == 1)
+    if totals[0] == totals[1]:
+        if not tie_favours_the_single or alone[0] == alone[1]:
+            return None
+        winner = 0 if alone[0] else 1
     else:
-        first_wins = first_total > second_total
-    winner = seat if first_wins else other(seat)
-    losers = group.second if first_wins else group.first
-    single_won = alone[0] if first_wins else alone[1]
-    high, low = max(first_total, second_total), min(first_total, second_total)
-    return Result(winner, high >= 2 * low, losers, _chooser(winner, single_won=single_won))
-
-
-def _chooser(winner: Seat, *, single_won: bool) -> Seat:
-    """10.4  The owner picks his loss, but a single unit that beat several picks the enemy's."""
-    return winner if single_won else other(winner)
+        winner = 0 if totals[0] > totals[1] else 1
+    return Verdict(winner, max(totals) >= 2 * min(totals), alone[winner])
 
 
 def _is_real_choice(state: State, losers: tuple[str, ...]) -> bool:

@@ -8,7 +8,7 @@ from sealion_pbem.rulesets.sealion.events.air import InterdictionRolled
 from sealion_pbem.rulesets.sealion.naming import roll_call
 from sealion_pbem.rulesets.sealion.state import State, other
 
-__all__ = ["interdict", "interdictors"]
+__all__ = ["interdict", "interdictors", "stops"]
 
 
 def interdictors(state: State, place: str, moving: Seat) -> list[str]:
@@ -23,6 +23,11 @@ def interdictors(state: State, place: str, moving: Seat) -> list[str]:
     ]
 
 
+def stops(strength: int, roll: int) -> bool:
+    """10.3  Return whether a roll stops a unit or stack: below the strength of the air unit (A-79)."""
+    return roll < strength
+
+
 def interdict(play: Play[State], units: tuple[str, ...], place: str) -> bool:
     """10.3  Let air units try to stop a unit or stack that enters their hex; say whether one did.
 
@@ -35,7 +40,7 @@ def interdict(play: Play[State], units: tuple[str, ...], place: str) -> bool:
         who = roll_call(state, units)
         roll = play.roll("10.3", f"{place}: {state.counter(name).name} interdicts {who}")
         strength = state.strength_of(name) or 0
-        is_stopped = roll < strength
+        is_stopped = stops(strength, roll)
         play.emit(InterdictionRolled(units, place, name, roll, is_stopped, strength))
         if is_stopped:
             return True

@@ -70,7 +70,7 @@ def _offers(state: State) -> Iterator[Order]:
         if sensible is not None and not any(check_fly(state, sensible)):
             yield sensible
     yield from airlifts(state)
-    yield Done(state.stage)
+    yield Done()
     yield from single_flights(state)
 
 
@@ -112,7 +112,9 @@ CHAPTER = Chapter(
         ),
     },
     tell={
-        AirUnitsFlew: lambda e: f"{', '.join(e.units)} fly to {e.place}",
+        AirUnitsFlew: lambda e: (
+            f"{', '.join(e.units)} {'fly' if len(e.units) > 1 else 'flies'} to {e.place}"
+        ),
         AirborneLaunched: lambda e: f"{e.carrier} carries {e.unit} to {e.hex}",
         InterdictionRolled: lambda e: (
             f"{e.air_unit} rolls {e.roll} against {', '.join(e.units)} in {e.hex}, "

@@ -93,7 +93,10 @@ def airlifts(state: State) -> Iterator[Airlift]:
 
 
 def single_flights(state: State) -> Iterator[Fly]:
-    """10.1  Return flights of one unit of each type to places where something is."""
+    """10.1  Return flights of one unit of each type to places where something is.
+
+    Transports are offered the airbases where they supply, float planes the sea, where they spot (10.3).
+    """
     seat = flying_seat(state)
     first: dict[str, str] = {}
     for name in ready(state, seat):
@@ -101,9 +104,10 @@ def single_flights(state: State) -> Iterator[Fly]:
     zones, hexes = state.zoc[other(seat)], state.table.board.hexes
     held = [(place, here) for place, here in state.at.items() if place in hexes]
     front = [place for place, here in held if place in zones or len(here) > 1]
-    places = (*SECTORS, *front[:_MOST_HEXES])
+    everywhere = (*SECTORS, *front[:_MOST_HEXES])
+    useful = {"transport": supply_airbases(state), "floatplane": SECTORS}
     for kind, name in first.items():
-        for place in supply_airbases(state) if kind == "transport" else places:
+        for place in useful.get(kind, everywhere):
             order = Fly((name,), place)
             if not any(check_fly(state, order)):
                 yield order

@@ -22,14 +22,14 @@ from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import (
 )
 from sealion_pbem.rulesets.sealion.rules.ch10_air.returning import is_supplying
 from sealion_pbem.rulesets.sealion.rules.ch10_air.stacking import check_room
-from sealion_pbem.rulesets.sealion.rules.ch14_options.parachutists import check_carriage
+from sealion_pbem.rulesets.sealion.rules.ch14_options.drop import check_carriage, check_company
 from sealion_pbem.rulesets.sealion.state import State
 
 __all__ = ["Airlift", "Fly", "check_airlift", "check_fly", "obey_airlift", "obey_fly"]
 
 _MOST_NAMED = 8
-# These have a mission in some places only.
-_PARTICULAR = frozenset({"floatplane", "glider", "transport"})
+# These fly to some places only.
+_PARTICULAR = frozenset({"glider", "transport"})
 
 
 @frozen
@@ -117,21 +117,19 @@ def _unfit(
 
 
 def _wrong_mission(state: State, counter: Counter, place: str) -> tuple[str, str, str] | None:
-    """10.3  Return why a unit of this type has no mission in a place."""
+    """10.3  Return why a unit of this type does not fly to a place.
+
+    Float planes spot over sea spaces only, but may fly over land as every other air unit (10.1, 10.2).
+    """
     if counter.type not in _PARTICULAR:
         return None
     who = named(state, counter.id)
-    match counter.type:
-        case "floatplane" if place not in SECTORS:
-            text = f"{who} is a float plane and flies to sea spaces only: {', '.join(SECTORS)}"
-            return "10.3", "float_plane_over_land", text
-        case "glider":
-            text = f"{who} flies only with an airlanding regiment: use the order airlift in Air Movement"
-            return "10.3", "glider_alone", text
-        case "transport":
-            return _wrong_supply(state, who, place)
-        case _:
-            return None
+    if counter.type == "glider":
+        text = (
+            f"{who} flies only with an airlanding regiment: use the order airlift in Air Movement"
+        )
+        return "10.3", "glider_alone", text
+    return _wrong_supply(state, who, place)
 
 
 def _wrong_supply(state: State, who: str, place: str) -> tuple[str, str, str] | None:
@@ -155,6 +153,7 @@ def check_airlift(state: State, order: Airlift) -> Iterator[Violation]:
     """11.5  Parachutists go with a transport, airlanding regiments with a glider, both from France."""
     yield from _check_regiment(state, order)
     yield from check_carriage(state, order.unit, "11.5")
+    yield from check_company(state, order.unit, order.hex)
     yield from _check_landing_hex(state, order)
 
 

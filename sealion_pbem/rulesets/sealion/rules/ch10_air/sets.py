@@ -8,8 +8,8 @@ from typing import ClassVar
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.words import Seat, Violation
 from sealion_pbem.rulesets.sealion.events.air import AirBattle, AirSet
-from sealion_pbem.rulesets.sealion.naming import listed, named
-from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import fighters_in, fliers_in
+from sealion_pbem.rulesets.sealion.naming import described, listed, named
+from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import CARRIES, fighters_in, fliers_in
 from sealion_pbem.rulesets.sealion.rules.ch10_air.radar import first_assigner
 from sealion_pbem.rulesets.sealion.state import State, other
 
@@ -135,7 +135,7 @@ def _check_set(
         elif number == 0 and name not in targets:
             yield _no_target(state, name, targets, "/0")
         elif number and name not in fighters:
-            text = f"{named(state, name)} is no fighter of yours here; these are: "
+            text = f"{described(state, name)}, and your fighters in {state.task.place} are: "
             yield Violation("10.4", "not_a_fighter", text + listed(state, fighters), f"/{number}")
 
 
@@ -171,8 +171,7 @@ def _check_pair(
         text = f"{named(state, fighter)} is named twice; a fighter goes for one enemy"
         yield Violation("10.4", "named_twice", text, "/0")
     elif fighter not in free:
-        text = f"{named(state, fighter)} is no untargeted fighter of yours here; these are: "
-        yield Violation("10.4", "not_a_free_fighter", text + listed(state, free), "/0")
+        yield _no_free_fighter(state, fighter, free)
     if enemy not in targets:
         yield _no_target(state, enemy, targets, "/1")
 
@@ -198,6 +197,20 @@ def _set_of(battle: AirBattle, enemy: str) -> int | None:
     return None
 
 
+def _no_free_fighter(state: State, name: str, free: list[str]) -> Violation:
+    """10.4  Say what an air unit is that joins no set: it is targeted itself, or no fighter there."""
+    battle: AirBattle = state.task
+    why = f"{named(state, name)} is targeted itself, and who is does not join another set"
+    if name not in fighters_in(state, battle.place, other(first_assigner(state))):
+        why = f"{described(state, name)}, and no fighter of yours in {battle.place}"
+    text = f"{why}; fighters that nobody targets: {listed(state, free)}"
+    return Violation("10.4", "not_a_free_fighter", text, "/0")
+
+
 def _no_target(state: State, name: str, targets: list[str], at: str) -> Violation:
-    text = f"{named(state, name)} is no enemy air unit that can be attacked here; these can: "
-    return Violation("10.4", "not_a_target", text + listed(state, targets), at)
+    """10.3, 10.4  Say what a unit is that cannot be attacked in the air."""
+    why = f"{described(state, name)}, and no enemy air unit in {state.task.place}"
+    if state.counter(name).arm == "air" and state.counter(name).type in CARRIES.values():
+        why = f"{described(state, name)}, and transports and gliders take no part in air combat"
+    text = f"{why}; these can be attacked: {listed(state, targets)}"
+    return Violation("10.4", "not_a_target", text, at)

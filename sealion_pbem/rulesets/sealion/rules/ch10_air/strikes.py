@@ -13,12 +13,20 @@ from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
 from sealion_pbem.rulesets.sealion.counters import Counter
 from sealion_pbem.rulesets.sealion.events.air import AirStrikeFlown, AirStrikesEnded
 from sealion_pbem.rulesets.sealion.memory import remembered
-from sealion_pbem.rulesets.sealion.naming import listed, named
+from sealion_pbem.rulesets.sealion.naming import described, listed, named
 from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import bombers_in, ships_in
 from sealion_pbem.rulesets.sealion.rules.ch10_air.loss import lose_step
 from sealion_pbem.rulesets.sealion.state import State, other
 
-__all__ = ["CHAPTER", "Strike", "begin_strikes", "decide_strikes", "strike_targets"]
+__all__ = [
+    "CHAPTER",
+    "Strike",
+    "begin_strikes",
+    "decide_strikes",
+    "flak_of",
+    "strike_result",
+    "strike_targets",
+]
 
 _PAIR = 2
 _NO_FLAK = frozenset({"submarine", "mine"})
@@ -88,10 +96,10 @@ def check_strike(state: State, order: Strike) -> Iterator[Violation]:
             continue
         bomber, target = pair
         if bomber in named or bomber not in bombers:
-            yield _wrong_bomber(state, bomber, bombers, named, f"{at}/0")
+            yield _wrong_bomber(state, order.sector, bomber, named, f"{at}/0")
         named.add(bomber)
         if target in alone or target not in targets:
-            yield _wrong_target(state, target, targets, alone, f"{at}/1")
+            yield _wrong_target(state, order.sector, target, alone, f"{at}/1")
         elif state.counter(target).type in _NO_FLAK:
             alone.add(target)
 
@@ -113,13 +121,23 @@ def _fly_strike(play: Play[State], sector: str, bomber: str, target: str) -> Non
     flies, swims = state.table.counters[bomber], state.table.counters[target]
     roll = play.roll("10.7", f"{sector}: {flies.name} strikes {swims.name}")
     strength = state.strength_of(bomber) or 0
-    flak = (state.strength_of(target) or 0) if _has_flak(swims) else 0
-    result = "hit" if roll <= strength else "flak" if roll <= flak else "miss"
+    flak = flak_of(state, target)
+    result = strike_result(strength, flak, roll)
     play.emit(AirStrikeFlown(sector, bomber, target, roll, result, strength, flak))
     if result == "hit":
         lose_step(play, target, "10.7")
     elif result == "flak":
         lose_step(play, bomber, "10.9")
+
+
+def flak_of(state: State, target: str) -> int:
+    """10.9  Return up to which roll a target shoots back; 0: it does not."""
+    return (state.strength_of(target) or 0) if _has_flak(state.counter(target)) else 0
+
+
+def strike_result(strength: int, flak: int, roll: int) -> str:
+    """10.7, 10.9  Return what a roll comes to: a hit goes before flak (A-147)."""
+    return "hit" if roll <= strength else "flak" if roll <= flak else "miss"
 
 
 def _has_flak(counter: Counter) -> bool:
@@ -152,26 +170,50 @@ def _able_bombers(state: State, sector: str, seat: Seat) -> list[str]:
     return [n for n in bombers if state.strength_of(n)] if bombers else bombers
 
 
-def _wrong_bomber(
-    state: State, bomber: str, bombers: list[str], used: set[str], at: str
-) -> Violation:
+def _wrong_bomber(state: State, sector: str, bomber: str, used: set[str], at: str) -> Violation:
+    who, (seat, raids) = named(state, bomber), _next(state)
     if bomber in used:
-        text = f"{named(state, bomber)} is named twice; a bomber strikes once"
+        text = f"{who} is named twice; a bomber strikes once"
         return Violation("10.7", "named_twice", text, at)
-    here = listed(state, bombers)
-    text = f"{named(state, bomber)} is no bomber of yours in this sea space; these are: {here}"
-    return Violation("10.7", "not_a_bomber", text, at)
+    text = (
+        f"{_why_not(state, sector, bomber, seat)}; here are {listed(state, raids[sector].bombers)}"
+    )
+    return Violation("10.7", "not_a_bomber", f"{who} {text}", at)
 
 
-def _wrong_target(
-    state: State, target: str, targets: list[str], alone: set[str], at: str
-) -> Violation:
+def _why_not(state: State, sector: str, name: str, seat: Seat) -> str:
+    """10.3, 10.7  Say why a unit does not strike in a sea space."""
+    counter = state.counter(name)
+    if counter.arm != "air":
+        return "is no air unit"
+    if counter.seat != seat:
+        return f"is {counter.seat}, and {seat} bombers strike now"
+    if counter.type != "bomber":
+        kind = "float plane" if counter.type == "floatplane" else counter.type
+        return f"is a {kind}, and bombers strike ships"
+    place = state.units[name].place
+    return f"is in {place}" if place != sector else "has no strength left"
+
+
+def _wrong_target(state: State, sector: str, target: str, alone: set[str], at: str) -> Violation:
+    """10.7, 10.8  Say why a unit cannot be struck."""
     if target in alone:
         kind = state.counter(target).type
         text = f"{named(state, target)} is a {kind}: one bomber may strike it, and one does already"
         return Violation("10.8", "one_bomber_only", text, at)
-    here = listed(state, targets)
-    text = f"{named(state, target)} cannot be struck in this sea space; these can: {here}"
+    seat, raids = _next(state)
+    why, counter = described(state, target), state.counter(target)
+    if counter.seat == seat:
+        why += ", and bombers strike the enemy"
+    elif state.units[target].aboard:
+        why += "; strike what carries it"
+    elif state.units[target].place != sector:
+        why += f", and strikes in {sector} are ordered"
+    elif counter.type == "mine":
+        why += ", and mines are not struck in this game (A-68)"
+    else:
+        why += ", and bombers strike what swims"
+    text = f"{why}; these can be struck: {listed(state, raids[sector].targets)}"
     return Violation("10.7", "not_a_target", text, at)
 
 

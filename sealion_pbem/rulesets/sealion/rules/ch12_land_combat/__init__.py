@@ -68,7 +68,9 @@ def _tell_combat(event: CombatFought) -> str:
 _TOLD: dict[type, Callable[..., str]] = {
     CombatsFound: lambda e: f"to be fought for: {', '.join(e.hexes)}",
     AttackDeclared: lambda e: f"the attack in {e.hex} is declared" + _with(e),
-    DefenceSupported: lambda e: f"{', '.join(e.units) or 'nobody'} supports the defence of {e.hex}",
+    DefenceSupported: lambda e: (
+        f"{', '.join(e.units) or 'no ship or gun'} supports the defence of {e.hex}{_without(e)}"
+    ),
     AAUnitFired: lambda e: (
         f"{e.unit} fires at {e.target} over {e.hex}: {e.die} against {e.answer}{e.modifier:+d},"
         f" {e.result} (14.5.1)"
@@ -77,8 +79,12 @@ _TOLD: dict[type, Callable[..., str]] = {
     CombatFought: _tell_combat,
     ChoiceAwaited: lambda e: f"the combat in {e.hex} waits for the {e.seat} player: {e.waits}",
     AttackCancelled: lambda e: f"the attack in {e.hex} is called off",
-    UnitsRetreated: lambda e: f"{', '.join(e.units)} goes back to {' '.join(e.path)}",
-    UnitsAdvanced: lambda e: f"{', '.join(e.units)} advances to {e.hex}",
+    UnitsRetreated: lambda e: (
+        f"{', '.join(e.units)} {'go' if len(e.units) > 1 else 'goes'} back to {' '.join(e.path)}"
+    ),
+    UnitsAdvanced: lambda e: (
+        f"{', '.join(e.units)} {'advance' if len(e.units) > 1 else 'advances'} to {e.hex}"
+    ),
     CombatEnded: lambda e: f"the combat in {e.hex} is over",
 }
 
@@ -87,7 +93,11 @@ def _with(event: AttackDeclared) -> str:
     helpers = [*event.ships, *event.batteries]
     helpers += ["the railway gun"] if event.railway_gun else []
     helpers += ["the Brandenburgers"] if event.brandenburgers else []
-    return f" with {', '.join(helpers)}" if helpers else ""
+    return (f" with {', '.join(helpers)}" if helpers else "") + _without(event)
+
+
+def _without(event: AttackDeclared | DefenceSupported) -> str:
+    return f"; {', '.join(event.withheld)} stays out" if event.withheld else ""
 
 
 CHAPTER = Chapter(

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 
 from sealion_pbem.engine.words import Order, Seat
 from sealion_pbem.hexes.grid import distance
 from sealion_pbem.rulesets.sealion.chapter import Asking, Policy
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import CHURCHILL
+from sealion_pbem.rulesets.sealion.rules.ch10_air.support import air_support_at_hand
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.checks import (
     check_advance,
     check_attack,
@@ -34,6 +36,7 @@ from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import (
     usable_batteries,
 )
 from sealion_pbem.rulesets.sealion.rules.ch13_supply import sources
+from sealion_pbem.rulesets.sealion.rules.ch14_options.aa_fire import under_fire
 from sealion_pbem.rulesets.sealion.state import GERMAN, State, other
 
 __all__ = ["ASKS"]
@@ -59,15 +62,13 @@ def _full_attack(state: State, place: str) -> Attack:
 
 
 def _offer_attacks(state: State) -> Iterator[Order]:
+    """Return each attack with all support and with none named, without aircraft that AA units fire at."""
     for place in _hexes(state):
-        full = _full_attack(state, place)
-        plain = Attack(place)
-        wanted = [full] if full == plain else [full, plain]
+        wanted = [_full_attack(state, place), Attack(place)]
+        if aircraft := tuple(under_fire(state, place, state.seat)):
+            wanted += [replace(attack, withheld=aircraft) for attack in wanted]
         if state.seat == GERMAN and not state.brandenburgers_used:
-            wanted += [
-                Attack(a.hex, a.ships, a.batteries, a.railway_gun, brandenburgers=True)
-                for a in wanted
-            ]
+            wanted += [replace(attack, brandenburgers=True) for attack in wanted]
         yield from (attack for attack in wanted if not any(check_attack(state, attack)))
         if not any(check_cancel(state, Cancel(place))):
             yield Cancel(place)
@@ -77,6 +78,15 @@ def _attack(state: State) -> Order | None:
     place = _hexes(state)[0]
     attack = _full_attack(state, place)
     return Cancel(place) if any(check_attack(state, attack)) else attack
+
+
+def _attack_sparing_aircraft(state: State) -> Order | None:
+    order = _attack(state)
+    if not isinstance(order, Attack):
+        return order
+    aircraft = tuple(under_fire(state, order.hex, state.seat))
+    sparing = replace(order, withheld=aircraft)
+    return order if any(check_attack(state, sparing)) else sparing
 
 
 def _attack_superior(state: State) -> Order | None:
@@ -105,7 +115,7 @@ def _facts_of_combat(state: State) -> Mapping[str, int | str]:
     return {"hex": hexes[0], "column": _column(state, hexes[0]), "combats": len(hexes)}
 
 
-def _full_defence(state: State) -> Order | None:
+def _full_defence(state: State) -> Defend:
     place, seat = task_of(state).hex, other(state.seat)
     return Defend(
         tuple(supporting_ships(state, place, seat)),
@@ -114,11 +124,19 @@ def _full_defence(state: State) -> Order | None:
     )
 
 
+def _defence_sparing_aircraft(state: State) -> Defend:
+    aircraft = under_fire(state, task_of(state).hex, other(state.seat))
+    return replace(_full_defence(state), withheld=tuple(aircraft))
+
+
 def _offer_defences(state: State) -> Iterator[Order]:
-    full = _full_defence(state)
-    if full is not None:
-        yield full
-    yield Defend()
+    """Return all support and no ships and guns, each with aircraft and without."""
+    aircraft = air_support_at_hand(state, task_of(state).hex, other(state.seat))
+    withheld = tuple(name for name, _ in aircraft)
+    for order in (_full_defence(state), Defend()):
+        yield order
+        if withheld:
+            yield replace(order, withheld=withheld)
 
 
 def _offer_losses(state: State) -> Iterator[Order]:
@@ -197,6 +215,10 @@ def _advance_on_prizes(state: State) -> Order | None:
 
 ATTACKS = {
     "default": Policy("attack in the first hex with all support, no Brandenburgers", _attack),
+    "spare_aircraft": Policy(
+        "the same, but aircraft stay out where AA units would fire at them",
+        _attack_sparing_aircraft,
+    ),
     "superior": Policy("attack with fire superiority, call off otherwise", _attack_superior),
     "cancel": Policy("call off every attack that can be", _cancel),
 }
@@ -208,7 +230,13 @@ ASKS = {
         _offer_defences,
         {
             "default": Policy("everybody who can supports the defence", _full_defence),
-            "nobody": Policy("support is kept for other combats", lambda _: Defend()),
+            "nobody": Policy(
+                "ships and guns are kept for other combats; aircraft support", lambda _: Defend()
+            ),
+            "spare_aircraft": Policy(
+                "everybody supports but aircraft that AA units would fire at",
+                _defence_sparing_aircraft,
+            ),
         },
         lambda state: {"hex": task_of(state).hex},
     ),

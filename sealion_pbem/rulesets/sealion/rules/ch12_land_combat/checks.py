@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from sealion_pbem.engine.words import Seat, Violation
 from sealion_pbem.rulesets.sealion.events.combat import LandCombat
-from sealion_pbem.rulesets.sealion.naming import listed, named
+from sealion_pbem.rulesets.sealion.naming import described, listed, named
 from sealion_pbem.rulesets.sealion.rules.ch09_batteries import check_battery
+from sealion_pbem.rulesets.sealion.rules.ch10_air.support import air_support_at_hand
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.closed import (
+    Reason,
+    closed_to_advance,
+    closed_to_all,
+    closed_to_retreat,
+)
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import (
     Advance,
     Attack,
@@ -16,19 +23,15 @@ from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import (
     Retreat,
     TakeLosses,
 )
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.results import support_of
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.retreats import (
-    advance_hexes,
-    can_enter,
-    fits,
-    ways_back,
-)
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.retreats import Arrived, ways_back
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import (
     attack_of,
     combat_hexes,
     is_landing,
     railway_guns,
+    support_of,
     total,
+    why_no_gun,
 )
 from sealion_pbem.rulesets.sealion.rules.gunfire import check_gunfire
 from sealion_pbem.rulesets.sealion.state import GERMAN, State, other
@@ -67,7 +70,7 @@ def check_attack(state: State, order: Attack) -> Iterator[Violation]:
         return
     names = (*order.ships, *order.batteries)
     support = support_of(state, order.hex, state.seat, names, railway_gun=order.railway_gun)
-    if not total(attack_of(state, order.hex, support)):
+    if not total(attack_of(state, order.hex, support, order.withheld)):
         text = f"the attackers in {order.hex} have no strength; only a cancel is possible (A-108)"
         yield Violation("12.3", "no_strength", text, "/hex")
 
@@ -76,8 +79,22 @@ def _check_hex(state: State, place: str) -> Iterator[Violation]:
     task = task_of(state)
     allowed = (task.hex,) if task.waits == "press" else task.hexes
     if place not in allowed:
-        text = f"{place!r} is not fought for now; to fight for: {', '.join(allowed)}"
+        text = f"{_why_no_combat(state, place)}; to fight for: {', '.join(allowed)}"
         yield Violation("12.0", "no_combat", text, "/hex")
+
+
+def _why_no_combat(state: State, place: str) -> str:
+    """12.0  Say why a hex is not fought for now."""
+    task = task_of(state)
+    if place not in state.table.board.hexes:
+        return f"{place!r} is no land hex of the map"
+    if task.waits == "press":
+        return f"the attack in {task.hex} has been declared and comes before {place}"
+    if not state.land_in(place, state.seat):
+        return f"nobody of yours stands in {place}"
+    if not state.land_in(place, other(state.seat)):
+        return f"no enemy stands in {place}, and nobody has just landed there (7.5)"
+    return f"{place} has been fought for in this step"
 
 
 def _check_brandenburgers(state: State, order: Attack) -> Iterator[Violation]:
@@ -93,7 +110,7 @@ def _check_brandenburgers(state: State, order: Attack) -> Iterator[Violation]:
 def _check_support(
     state: State, order: Attack | Defend, place: str, seat: Seat
 ) -> Iterator[Violation]:
-    """12.0  Ships in range, German batteries within their line, the railway gun within three hexes."""
+    """12.0  Ships in range, German batteries within their line, the gun near enough; who stays out."""
     for check, names, member in (
         (check_gunfire, order.ships, "/ships"),
         (check_battery, order.batteries, "/batteries"),
@@ -108,11 +125,28 @@ def _check_support(
             else:
                 yield from check(state, name, place, at)
     if order.railway_gun and not railway_guns(state, place, seat):
-        text = (
-            f"no railway gun can support the combat in {place}: it must be British, within three"
-            " hexes, in a hex without an enemy, and not have fired or fought in this step"
-        )
+        text = f"no railway gun supports you in {place}: {why_no_gun(state, place, seat)}; leave it out"
         yield Violation("12.0", "no_railway_gun", text, "/railway_gun")
+    if order.withheld:
+        yield from _check_withheld(state, order.withheld, place, seat)
+
+
+def _check_withheld(
+    state: State, names: tuple[str, ...], place: str, seat: Seat
+) -> Iterator[Violation]:
+    """12.0, 10.10, 10.11  Own aircraft that would support the combat may stay out of it."""
+    able = [name for name, _ in air_support_at_hand(state, place, seat)]
+    for number, name in enumerate(names):
+        at = f"/withheld/{number}"
+        if name in names[:number]:
+            yield Violation("12.0", "named_twice", _twice(state, name), at)
+        elif state.counter(name).seat != seat:
+            text = f"{named(state, name)} is not a {seat} unit; only your own stay out at your word"
+            yield Violation("12.0", "not_yours", text, at)
+        elif name not in able:
+            text = f"{described(state, name)}, and does not support {place} from the air"
+            text += f"; these do: {listed(state, able)}"
+            yield Violation("12.0", "no_air_support", text, at)
 
 
 def check_cancel(state: State, order: Cancel) -> Iterator[Violation]:
@@ -137,7 +171,7 @@ def check_take_losses(state: State, order: TakeLosses) -> Iterator[Violation]:
         yield Violation("12.3", "one_unit", text, "/units")
     for number, name in enumerate(order.units):
         if name not in task.units:
-            text = f"{named(state, name)} cannot take it; one of {listed(state, task.units)} can"
+            text = f"{named(state, name)} has no part in this loss; one of {listed(state, task.units)} has"
             yield Violation("12.3", "not_in_combat", text, f"/units/{number}")
 
 
@@ -162,7 +196,7 @@ def check_retreat(state: State, order: Retreat) -> Iterator[Violation]:
         if move[1:] in ways:
             arrived.append((name, move[-1]))
         elif move[1:] or ways:
-            yield _no_way(state, name, move[1:], ways, at)
+            yield _no_way(state, move, ways, arrived, at)
     missing = [name for name in task.units if name not in seen]
     if missing:
         text = f"{listed(state, missing)} must retreat from {task.hex} too"
@@ -170,63 +204,81 @@ def check_retreat(state: State, order: Retreat) -> Iterator[Violation]:
 
 
 def _no_way(
-    state: State, name: str, path: tuple[str, ...], ways: list[tuple[str, ...]], at: str
+    state: State, move: tuple[str, ...], ways: list[tuple[str, ...]], arrived: Arrived, at: str
 ) -> Violation:
-    open_ = "; ".join(" ".join(way) for way in ways) or "nothing: name it without a hex, it is lost"
+    """12.3  Say why a unit cannot retreat as ordered, and how it can."""
+    task, (name, *path) = task_of(state), move
+    who, is_cancelled = named(state, name), task.todo[0][0] == "return"
+    open_ = "; ".join(" ".join(way) for way in ways)
+    hint = (
+        f"open to it: {open_}"
+        if ways
+        else "nothing is open to it: name it without a hex, it is lost"
+    )
     if not path:
-        text = f"{named(state, name)} can retreat and must; open to it: {open_}"
-        return Violation("12.3", "can_retreat", text, at)
-    text = f"{named(state, name)} cannot retreat along {' '.join(path)}; open to it: {open_}"
-    return Violation("12.3", "no_way", text, at)
+        return Violation("12.3", "can_retreat", f"{who} can retreat and must; {hint}", at)
+    rule, code, why = closed_to_retreat(
+        state, task.hex, name, tuple(path), arrived, is_cancelled=is_cancelled
+    )
+    text = f"{who} cannot retreat along {' '.join(path)}: {why}; {hint}"
+    return Violation(rule, code, text, at)
 
 
 def check_advance(state: State, order: Advance) -> Iterator[Violation]:
     """12.3, A-114, A-161  Attackers enter adjacent hexes without an enemy that can take them."""
     task = task_of(state)
-    hexes = advance_hexes(state, task.hex) if order.units or order.others else []
-    if order.units and order.hex not in hexes:
-        yield _no_advance(hexes, order.hex, "/hex")
+    closed = closed_to_all(state, task.hex, order.hex) if order.units else None
+    if closed is not None:
+        attackers = [name for name in order.units if name in task.units]
+        yield _no_advance(state, closed, attackers, (), "/hex")
         return
     arrived: list[tuple[str, str]] = []
     seen: set[str] = set()
     for number, pair in enumerate(order.others):
         at = f"/others/{number}"
-        if len(pair) != len(("unit", "hex")) or pair[0] not in task.units:
+        if len(pair) != len(("unit", "hex")):
             text = f"a pair of a unit that attacked and its hex is wanted; {listed(state, task.units)} did"
             yield Violation("12.3", "no_pair", text, at)
-        elif pair[1] not in hexes:
-            yield _no_advance(hexes, pair[1], at)
         else:
             yield from _check_step(state, pair[0], pair[1], at, seen, arrived)
     for number, name in enumerate(order.units):
-        at = f"/units/{number}"
-        if name not in task.units:
-            text = (
-                f"{named(state, name)} did not attack {task.hex}; {listed(state, task.units)} did"
-            )
-            yield Violation("12.3", "no_attacker", text, at)
-        else:
-            yield from _check_step(state, name, order.hex or "", at, seen, arrived)
-
-
-def _no_advance(hexes: list[str], place: str | None, at: str) -> Violation:
-    what = "no hex is named" if place is None else f"{place!r} is not open to an advance"
-    return Violation("12.3", "no_advance_there", f"{what}; open are {', '.join(hexes)}", at)
+        yield from _check_step(state, name, order.hex or "", f"/units/{number}", seen, arrived)
 
 
 def _check_step(
     state: State, name: str, there: str, at: str, seen: set[str], arrived: list[tuple[str, str]]
 ) -> Iterator[Violation]:
-    """12.3, A-114  One unit takes its step; those named before it are there already."""
-    combat = task_of(state).hex
+    """12.3, A-114  One attacker takes its step; those named before it are there already."""
+    task = task_of(state)
+    if name not in task.units:
+        text = f"{named(state, name)} did not attack {task.hex}; {listed(state, task.units)} did"
+        yield Violation("12.3", "no_attacker", text, at)
+        return
+    closed = closed_to_all(state, task.hex, there) or closed_to_advance(
+        state, task.hex, name, there, arrived
+    )
     if name in seen:
         yield Violation("12.3", "named_twice", _twice(state, name), at)
-    elif not can_enter(state, name, combat, there):
-        text = f"neither terrain nor road lets {named(state, name)} go from {combat} to {there}"
-        yield Violation("11.2", "terrain_closed", text, at)
-    elif not fits(state, there, name, arrived):
-        text = f"{named(state, name)} would overstack {there}; leave it in {combat}"
-        yield Violation("6.3", "overstacked", text, at)
+    elif closed is not None:
+        yield _no_advance(state, closed, (name,), arrived, at)
     else:
         arrived.append((name, there))
     seen.add(name)
+
+
+def _no_advance(
+    state: State, closed: Reason, names: Iterable[str], arrived: Arrived, at: str
+) -> Violation:
+    """12.3  Say why a hex is closed to units, and which are open to each of them."""
+    combat, (rule, code, why) = task_of(state).hex, closed
+    hexes = state.table.board.adjacent[combat]
+    hints = []
+    for name in names:
+        open_ = [
+            there
+            for there in hexes
+            if not closed_to_all(state, combat, there)
+            and not closed_to_advance(state, combat, name, there, arrived)
+        ]
+        hints.append(f"open to {named(state, name)}: {', '.join(open_) or 'nothing, it stays'}")
+    return Violation(rule, code, "; ".join((why, *hints)), at)

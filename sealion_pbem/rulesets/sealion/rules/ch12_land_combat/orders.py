@@ -11,7 +11,7 @@ __all__ = ["Advance", "Attack", "Cancel", "Defend", "Retreat", "TakeLosses"]
 
 @frozen
 class Attack:
-    """Fight for a hex with the support named."""
+    """Fight for a hex with the support named; aircraft over it support but for those withheld."""
 
     kind: ClassVar[str] = "attack"
     hex: str
@@ -19,6 +19,7 @@ class Attack:
     batteries: tuple[str, ...] = ()
     railway_gun: bool = False
     brandenburgers: bool = False
+    withheld: tuple[str, ...] = ()
 
 
 @frozen
@@ -31,12 +32,13 @@ class Cancel:
 
 @frozen
 class Defend:
-    """Support the defence with the units named."""
+    """Support the defence with the units named; aircraft there support but for those withheld."""
 
     kind: ClassVar[str] = "defend"
     ships: tuple[str, ...] = ()
     batteries: tuple[str, ...] = ()
     railway_gun: bool = False
+    withheld: tuple[str, ...] = ()
 
 
 @frozen

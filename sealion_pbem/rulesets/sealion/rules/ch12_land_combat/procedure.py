@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Decision, Seat, Timing
 from sealion_pbem.rulesets.sealion.events.combat import (
@@ -14,6 +16,7 @@ from sealion_pbem.rulesets.sealion.events.combat import (
     UnitsAdvanced,
 )
 from sealion_pbem.rulesets.sealion.naming import listed
+from sealion_pbem.rulesets.sealion.rules.ch10_air.support import air_support
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.checks import task_of
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import (
     Advance,
@@ -28,25 +31,32 @@ from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.results import (
     go_back,
     resolve,
     retreat_along,
-    support_of,
     take_loss,
 )
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import (
+    attack_of,
+    bare_defence,
+    column_of,
     combat_hexes,
+    defence_of,
     is_landing,
+    support_of,
     supporters,
+    total,
 )
 from sealion_pbem.rulesets.sealion.rules.ch13_supply import lose_transports
 from sealion_pbem.rulesets.sealion.rules.ch14_options.aa_fire import (
     FireAA,
     shoot_all,
     shoot_first,
+    under_fire,
 )
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, other
 
 __all__ = [
     "begin_land_combat",
     "decide_land_combat",
+    "has_choice",
     "obey_advance",
     "obey_attack",
     "obey_cancel",
@@ -102,7 +112,7 @@ _KINDS = {
 _ASKED = {
     "support": (
         "12.0", frozenset({"defend"}),
-        "who supports the defence of {hex}, others being fought for too: {units}",
+        "who supports the defence of {hex}, and which aircraft stay out: {units}",
     ),
     "press": (
         "12.0", frozenset({"attack", "cancel"}),
@@ -125,36 +135,49 @@ def _fight_without_choice(play: Play[State]) -> None:
     (place,) = task.hexes
     if not state.brandenburgers_used or not is_landing(state, place):
         return
-    if not supporters(state, place, GERMAN):
+    if not supporters(state, place, GERMAN) and not air_support(state, place, GERMAN):
         obey_attack(play, Attack(place))
 
 
 def obey_attack(play: Play[State], order: Attack) -> None:
-    """12.0  The attack is declared; the defender supports, if he must choose by his word.
-
-    He has a choice when one of his supporters could also fire in a combat still to come (A-105).
-    Otherwise all support him.
-    """
+    """12.0  The attack is declared; the defender says who supports him, if anything depends on it."""
     state = play.state
     if state.task is None:
         _find(play)
-    defence, is_pressed = state.task.defence, state.task.waits == "press"
+    defender, before = other(state.seat), state.task
     play.emit(
         AttackDeclared(
-            order.hex, order.ships, order.batteries, order.railway_gun, order.brandenburgers
+            order.hex, order.ships, order.batteries, order.railway_gun, order.brandenburgers,
+            order.withheld,
         )
-    )
-    if is_pressed:
-        play.emit(DefenceSupported(order.hex, defence))
+    )  # fmt: skip
+    if before.waits == "press":
+        kept_out = [n for n in before.withheld if state.counter(n).seat == defender]
+        play.emit(DefenceSupported(order.hex, before.defence, tuple(kept_out)))
     else:
-        defender = other(state.seat)
         able = supporters(state, order.hex, defender)
-        if able and _is_wanted_later(state, order.hex, able):
-            play.emit(ChoiceAwaited(order.hex, "support", defender, tuple(able), ()))
+        if has_choice(state, order.hex, able):
+            aircraft = [name for name, _ in air_support(state, order.hex, defender)]
+            play.emit(ChoiceAwaited(order.hex, "support", defender, (*able, *aircraft), ()))
             return
         if able:
             play.emit(DefenceSupported(order.hex, tuple(able)))
     _fire_and_fight(play)
+
+
+def has_choice(state: State, here: str, able: list[str]) -> bool:
+    """12.0, A-168  Return whether anything depends on who supports the defender; if not, all do.
+
+    One of them could fire in a combat still to come (A-105), AA units would fire at his aircraft
+    (14.5.1), or without support the combat would be fought on another column.
+    """
+    if not able and not air_support(state, here, other(state.seat)):
+        return False
+    return (
+        _is_wanted_later(state, here, able)
+        or bool(under_fire(state, here, other(state.seat)))
+        or _is_felt(state, able)
+    )
 
 
 def _is_wanted_later(state: State, here: str, able: list[str]) -> bool:
@@ -164,14 +187,25 @@ def _is_wanted_later(state: State, here: str, able: list[str]) -> bool:
     return any(not set(able).isdisjoint(supporters(state, there, defender)) for there in later)
 
 
+def _is_felt(state: State, support: Iterable[str]) -> bool:
+    """12.3  Return whether support of the defence changes the column of the declared attack."""
+    task = state.task
+    names = (*task.ships, *task.batteries)
+    own = support_of(state, task.hex, state.seat, names, railway_gun=task.railway_gun)
+    attack = total(attack_of(state, task.hex, own))
+    defence = total(defence_of(state, task.hex, support))
+    return column_of(attack, defence) != column_of(attack, bare_defence(state, task.hex))
+
+
 def obey_defend(play: Play[State], order: Defend) -> None:
     """12.0  The attacker, who may call off until the die is rolled, is asked again if it got harder."""
-    state, place = play.state, play.state.task.hex
+    state, place, defender = play.state, play.state.task.hex, other(play.state.seat)
     names = (*order.ships, *order.batteries)
-    chosen = support_of(state, place, other(state.seat), names, railway_gun=order.railway_gun)
-    play.emit(DefenceSupported(place, chosen))
-    if chosen:
-        play.emit(ChoiceAwaited(place, "press", state.seat, chosen, ()))
+    chosen = support_of(state, place, defender, names, railway_gun=order.railway_gun)
+    play.emit(DefenceSupported(place, chosen, order.withheld))
+    if _is_felt(state, chosen):
+        aircraft = [name for name, _ in air_support(state, place, defender)]
+        play.emit(ChoiceAwaited(place, "press", state.seat, (*chosen, *aircraft), ()))
         return
     _fire_and_fight(play)
 

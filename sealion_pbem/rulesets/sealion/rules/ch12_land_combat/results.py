@@ -3,68 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Seat
-from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.events.combat import (
     ChoiceAwaited,
     CombatEnded,
-    CombatFought,
     LandCombat,
     UnitsRetreated,
 )
 from sealion_pbem.rulesets.sealion.events.general import HexOccupied, UnitEliminated
 from sealion_pbem.rulesets.sealion.naming import roll_call
 from sealion_pbem.rulesets.sealion.rules.ch10_air.loss import lose_step
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.modifiers import modifiers_of
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.assess import (
+    Cell,
+    assess_declared,
+    eliminates,
+    falls_on_one,
+)
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.retreats import (
     advance_hexes,
     forced_moves,
 )
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import (
-    attack_of,
-    column_of,
-    defence_of,
-    engaged,
-    railway_guns,
-    total,
-)
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import engaged
 from sealion_pbem.rulesets.sealion.rules.ch13_supply import lose_transports
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, other
 
-__all__ = ["fight", "go_back", "resolve", "retreat_along", "support_of", "take_loss"]
+__all__ = ["fight", "go_back", "resolve", "retreat_along", "take_loss"]
 
 Item = tuple[str, ...]
 
 
-def support_of(
-    state: State, place: str, seat: Seat, named: Iterable[str], *, railway_gun: bool
-) -> tuple[str, ...]:
-    """12.0  Return who supports a seat: the ships and batteries named, and the gun if wanted."""
-    return (*named, *(railway_guns(state, place, seat) if railway_gun else ()))
-
-
 def fight(play: Play[State], task: LandCombat) -> None:
     """12.0 to 12.3  Compare totals, roll, apply what the table says."""
-    state, place, seat = play.state, task.hex, play.state.seat
-    named = (*task.ships, *task.batteries)
-    support = support_of(state, place, seat, named, railway_gun=task.railway_gun)
-    attack, defence = attack_of(state, place, support), defence_of(state, place, task.defence)
-    strong, weak = total(attack), total(defence)
-    column = column_of(strong, weak)
-    modifiers = modifiers_of(state, place, brandenburgers=task.brandenburgers)
+    state, place = play.state, task.hex
+    assessment = assess_declared(state, task)
     die = play.roll("12.3", _purpose(state, place))
-    modified = die + sum([line.value for line in modifiers])
-    cell = data.tables()["combat_results"]["columns"][column - 1][min(max(modified, 1), 6) - 1]
-    fought = CombatFought(
-        place, seat, attack, strong, defence, weak,
-        seat if strong > weak else other(seat), column,
-        modifiers, die, modified, cell["text"], task.brandenburgers,
-    )  # fmt: skip
-    play.emit(fought)
-    resolve(play, place, _todo(cell, seat))
+    play.emit(assessment.fought(die))
+    resolve(play, place, _todo(assessment.faces[die - 1].cell, state.seat))
 
 
 def _purpose(state: State, place: str) -> str:
@@ -74,22 +50,22 @@ def _purpose(state: State, place: str) -> str:
     return f"{place}: {attackers} attack {defenders or 'the beach'}"
 
 
-def _todo(cell: Any, attacker: Seat) -> list[Item]:
+def _todo(cell: Cell, attacker: Seat) -> list[Item]:
     """12.3  Return what a cell of the table asks for, in order (A-109)."""
     defender = other(attacker)
     todo: list[Item] = []
-    if cell["attackers"] != "none":
-        todo.append(("loss", attacker, cell["attackers"]))
-    if cell["retreat"] == "the_reduced_defender":
-        todo.append(("loss", defender, cell["defenders"], "retreats"))
-    elif cell["defenders"] != "none":
-        todo.append(("loss", defender, cell["defenders"]))
-    if cell["retreat"] == "attackers":
+    if cell.attackers != "none":
+        todo.append(("loss", attacker, cell.attackers))
+    if cell.retreat == "the_reduced_defender":
+        todo.append(("loss", defender, cell.defenders, "retreats"))
+    elif cell.defenders != "none":
+        todo.append(("loss", defender, cell.defenders))
+    if cell.retreat == "attackers":
         todo.append(("retreat", attacker))
-    elif cell["retreat"] == "defenders":
+    elif cell.retreat == "defenders":
         todo.append(("retreat", defender))
     todo += [("separate",), ("settle",)]
-    return [*todo, ("advance",)] if cell["advance"] else todo
+    return [*todo, ("advance",)] if cell.advance else todo
 
 
 def go_back(play: Play[State], place: str) -> None:
@@ -118,7 +94,7 @@ def _lose(play: Play[State], place: str, item: Item) -> list[Item] | _Wait:
     """12.3  All units of a side take the loss, or one that its owner picks (A-111)."""
     seat, how = Seat(item[1]), item[2]
     units = engaged(play.state, place, seat)
-    if how.startswith("one_"):
+    if falls_on_one(how):
         if len(units) > 1:
             return "loss", seat, units
         return take_loss(play, item, units)
@@ -131,7 +107,7 @@ def take_loss(play: Play[State], item: Item, units: Sequence[str]) -> list[Item]
     """12.3  Units are reduced or eliminated; in one cell the unit then retreats alone (A-110, A-16)."""
     more: list[Item] = []
     for name in units:
-        if item[2].endswith("eliminated"):
+        if eliminates(item[2]):
             play.emit(UnitEliminated(name, "12.3"))
         else:
             lose_step(play, name, "12.3")

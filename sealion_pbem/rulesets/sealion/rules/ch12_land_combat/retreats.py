@@ -17,7 +17,15 @@ from sealion_pbem.rulesets.sealion.rules.ch13_supply import (
 )
 from sealion_pbem.rulesets.sealion.state import State, other
 
-__all__ = ["Arrived", "advance_hexes", "can_enter", "fits", "forced_moves", "ways_back"]
+__all__ = [
+    "Arrived",
+    "advance_hexes",
+    "can_enter",
+    "fits",
+    "forced_moves",
+    "is_closer",
+    "ways_back",
+]
 
 Arrived = Sequence[tuple[str, str]]
 """Units that have retreated already, and the hexes where they are now."""
@@ -72,13 +80,13 @@ def _first_hexes(state: State, combat: str, name: str, *, is_cancelled: bool) ->
             yield path[-2]
     else:
         for there in board.adjacent[combat]:
-            if _is_closer(state, combat, name, there) and _is_open(
+            if is_closer(state, combat, name, there) and _is_open(
                 state, combat, name, combat, there
             ):
                 yield there
 
 
-def _is_closer(state: State, combat: str, name: str, there: str) -> bool:
+def is_closer(state: State, combat: str, name: str, there: str) -> bool:
     """12.3, A-113  Closer to some source besides the combat hex; any hex does if there is none."""
     board = state.table.board
     area = sources(state, Seat(state.counter(name).seat))

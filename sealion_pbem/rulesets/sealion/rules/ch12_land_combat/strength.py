@@ -21,16 +21,19 @@ from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, other
 
 __all__ = [
     "attack_of",
+    "bare_defence",
     "column_of",
     "combat_hexes",
     "defence_of",
     "engaged",
     "is_landing",
     "railway_guns",
+    "support_of",
     "supporters",
     "supporting_ships",
     "total",
     "usable_batteries",
+    "why_no_gun",
 ]
 
 
@@ -101,6 +104,22 @@ def railway_guns(state: State, place: str, seat: Seat) -> list[str]:
     ]
 
 
+def why_no_gun(state: State, place: str, seat: Seat) -> str:
+    """12.0  Say why no railway gun supports a combat."""
+    guns = _guns(state)
+    if seat != BRITISH or not guns:
+        return "the German has none" if seat == GERMAN else "it is not in the game, or not any more"
+    (name,) = guns
+    here, reach = state.units[name].place, state.counter(name).support_range
+    if here == place:
+        return "it fights there itself"
+    if here not in state.table.board.hexes or distance(here, place) > reach:
+        return f"it is in {here} and reaches {reach} hexes"
+    if state.land_in(here, GERMAN):
+        return f"it is in {here}, where an enemy stands"
+    return "it has fired or fought in this step already"
+
+
 def _guns(state: State) -> list[str]:
     name = "uk_railway_guns"
     return [name] if state.is_in_play(name) else []
@@ -115,11 +134,21 @@ def supporters(state: State, place: str, seat: Seat) -> list[str]:
     ]
 
 
-def attack_of(state: State, place: str, support: Iterable[str]) -> tuple[Strength, ...]:
-    """12.0  Return what each unit adds to the attack (A-118)."""
+def support_of(
+    state: State, place: str, seat: Seat, named: Iterable[str], *, railway_gun: bool
+) -> tuple[str, ...]:
+    """12.0  Return who supports a seat: the ships and batteries named, and the gun if wanted."""
+    return (*named, *(railway_guns(state, place, seat) if railway_gun else ()))
+
+
+def attack_of(
+    state: State, place: str, support: Iterable[str], withheld: Iterable[str] = ()
+) -> tuple[Strength, ...]:
+    """12.0  Return what each unit adds to the attack (A-118), or would without some aircraft."""
     units = engaged(state, place, state.seat)
     lines = [Strength(name, "land", state.attack_of(name)) for name in units]
-    return (*lines, *_support(state, place, state.seat, support))
+    lines += _support(state, place, state.seat, support)
+    return tuple(line for line in lines if line.unit not in withheld)
 
 
 def defence_of(state: State, place: str, support: Iterable[str]) -> tuple[Strength, ...]:
@@ -130,7 +159,7 @@ def defence_of(state: State, place: str, support: Iterable[str]) -> tuple[Streng
 
 
 def _support(state: State, place: str, seat: Seat, support: Iterable[str]) -> list[Strength]:
-    """12.0, 9.3  Aircraft in the hex always add; ships, batteries and the gun as they are named."""
+    """12.0, 9.3  Aircraft in the hex add unless they stay out; ships, batteries, the gun if named."""
     lines = [Strength(name, "air", value) for name, value in air_support(state, place, seat)]
     for name in support:
         counter = state.counter(name)
@@ -141,6 +170,11 @@ def _support(state: State, place: str, seat: Seat, support: Iterable[str]) -> li
         else:
             lines.append(Strength(name, "ship", state.strength_of(name) or 0))
     return lines
+
+
+def bare_defence(state: State, place: str) -> int:
+    """12.0  Return the strength of a defence that nobody supports."""
+    return sum(state.defense_of(name) for name in state.land_in(place, other(state.seat)))
 
 
 def total(lines: Iterable[Strength]) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import permutations
 from typing import ClassVar
 
@@ -12,11 +12,26 @@ from sealion_pbem.engine.words import Order, Seat, Violation
 from sealion_pbem.rulesets.sealion.chapter import Asking, Policy
 from sealion_pbem.rulesets.sealion.events.combat import ChoiceAwaited
 from sealion_pbem.rulesets.sealion.events.options import AAFireEnded, AAUnitFired
+from sealion_pbem.rulesets.sealion.naming import described, listed, named
 from sealion_pbem.rulesets.sealion.rules.ch10_air.loss import lose_step
-from sealion_pbem.rulesets.sealion.rules.ch10_air.support import air_support
+from sealion_pbem.rulesets.sealion.rules.ch10_air.support import (
+    air_support,
+    air_support_at_hand,
+)
 from sealion_pbem.rulesets.sealion.state import State, other
 
-__all__ = ["ASKING", "FireAA", "check_fire_aa", "guns_of", "shoot_all", "shoot_first"]
+__all__ = [
+    "ASKING",
+    "FireAA",
+    "aa_modifier",
+    "aa_result",
+    "check_fire_aa",
+    "guns_of",
+    "shoot_all",
+    "shoot_first",
+    "strongest_first",
+    "under_fire",
+]
 
 _RULE = "14.5.1"
 
@@ -32,6 +47,13 @@ class FireAA:
 def guns_of(state: State, place: str, seat: Seat) -> list[str]:
     """14.5.1, A-133  Return a seat's AA units in a hex: British brigades, German Flak battalions."""
     return [n for n in state.land_in(place, seat) if state.counter(n).type == "motorized_aa"]
+
+
+def under_fire(state: State, place: str, seat: Seat) -> list[str]:
+    """14.5.1  Return a seat's aircraft that enemy AA units would fire at if they supported a combat."""
+    if not state.edition.aa_units_fire or not guns_of(state, place, other(seat)):
+        return []
+    return [name for name, _ in air_support_at_hand(state, place, seat)]
 
 
 def shoot_first(play: Play[State]) -> bool:
@@ -74,24 +96,40 @@ def _shoot(play: Play[State], place: str, gun: str, target: str) -> None:
     """14.5.1, A-132  Higher escapes, lower is driven off, equal loses a step."""
     state = play.state
     names = state.counter(gun).name, state.counter(target).name
-    modifier = (state.strength_of(target) or 0) - state.defense_of(gun)
+    modifier = aa_modifier(state, gun, target)
     die = play.roll(_RULE, f"{place}: {names[0]} fires at {names[1]}")
     answer = play.roll(_RULE, f"{place}: {names[1]} evades {names[0]}")
-    margin = answer + modifier - die
-    result = "hit" if margin == 0 else "missed" if margin > 0 else "driven off"
+    result = aa_result(modifier, die, answer)
     play.emit(AAUnitFired(place, gun, target, die, answer, modifier, result))
     if result == "hit":
         lose_step(play, target, _RULE)
 
 
+def aa_modifier(state: State, gun: str, target: str) -> int:
+    """14.5.1  Return what an air unit adds to its die: its support less the defence of the AA unit."""
+    return (state.strength_of(target) or 0) - state.defense_of(gun)
+
+
+def aa_result(modifier: int, die: int, answer: int) -> str:
+    """14.5.1, A-132  Return what the dice of AA unit and air unit come to."""
+    margin = answer + modifier - die
+    return "hit" if margin == 0 else "missed" if margin > 0 else "driven off"
+
+
 def check_fire_aa(state: State, order: FireAA) -> Iterator[Violation]:
     """14.5.1  Every AA unit that is asked for, once."""
     wanted = state.task.units
-    said = ", ".join(f"{state.counter(name).name} ({name})" for name in wanted)
+    said = listed(state, wanted)
     for number, name in enumerate(order.units):
-        if name not in wanted or name in order.units[:number]:
-            text = f"{name} is no AA unit that fires now, or is named twice; these fire: {said}"
-            yield Violation(_RULE, "no_aa_unit", text, f"/units/{number}")
+        at = f"/units/{number}"
+        if name not in wanted:
+            text = (
+                f"{described(state, name)}, and no AA unit of yours that fires; these fire: {said}"
+            )
+            yield Violation(_RULE, "no_aa_unit", text, at)
+        elif name in order.units[:number]:
+            text = f"{named(state, name)} is named twice; each AA unit fires once"
+            yield Violation(_RULE, "named_twice", text, at)
     if not set(wanted) <= set(order.units):
         text = f"all AA units in {state.task.hex} fire; give the order of {said}"
         yield Violation(_RULE, "all_fire", text, "/units")
@@ -101,8 +139,13 @@ def _offers(state: State) -> Iterator[Order]:
     return (FireAA(guns) for guns in permutations(state.task.units))
 
 
+def strongest_first(state: State, guns: Iterable[str]) -> tuple[str, ...]:
+    """Return AA units in the order of the default policy."""
+    return tuple(sorted(guns, key=lambda n: -state.defense_of(n)))
+
+
 def _strongest_first(state: State) -> Order:
-    return FireAA(tuple(sorted(state.task.units, key=lambda n: -state.defense_of(n))))
+    return FireAA(strongest_first(state, state.task.units))
 
 
 def _weakest_first(state: State) -> Order:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from typing import ClassVar
 
@@ -16,7 +17,8 @@ from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
 from sealion_pbem.rulesets.sealion.events.options import UnitArrived
 from sealion_pbem.rulesets.sealion.naming import listed, named
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import PARLIAMENT
-from sealion_pbem.rulesets.sealion.rules.ch11_walk import go_along, has_enemy
+from sealion_pbem.rulesets.sealion.rules.ch11_going import go_along
+from sealion_pbem.rulesets.sealion.rules.ch11_walk import has_enemy
 from sealion_pbem.rulesets.sealion.rules.ch13_supply import lose_transports
 from sealion_pbem.rulesets.sealion.rules.ch14_options.placing import TRACK
 from sealion_pbem.rulesets.sealion.state import BRITISH, State
@@ -24,11 +26,13 @@ from sealion_pbem.rulesets.sealion.state import BRITISH, State
 __all__ = [
     "CHAPTER",
     "Arrive",
+    "arrival_rule",
     "arrivals_due",
     "decide_arrivals",
     "entered_at",
     "open_entries",
     "paths_for",
+    "why_not_due",
 ]
 
 _MOST_HEXES = 12
@@ -51,7 +55,7 @@ def decide_arrivals(state: State) -> Decision | None:
     if not due:
         return None
     prompt = f"bring onto the map: {listed(state, due)}"
-    return Decision(BRITISH, "arrivals", _rule_of(state, due[0]), prompt, frozenset({"arrive"}))
+    return Decision(BRITISH, "arrivals", arrival_rule(state, due[0]), prompt, frozenset({"arrive"}))
 
 
 def arrivals_due(state: State) -> list[str]:
@@ -60,7 +64,7 @@ def arrivals_due(state: State) -> list[str]:
     return sorted(waiting, key=state.table.order.__getitem__)
 
 
-def _rule_of(state: State, name: str) -> str:
+def arrival_rule(state: State, name: str) -> str:
     """Return the section by which a unit arrives (A-156)."""
     if state.counter(name).setup == "free_french":
         return "14.4"
@@ -69,7 +73,7 @@ def _rule_of(state: State, name: str) -> str:
 
 def _entries(state: State, name: str) -> tuple[str, ...]:
     """14.3, 14.4, 14.9  Return the hexes in which a unit may come onto the map."""
-    rule = _rule_of(state, name)
+    rule = arrival_rule(state, name)
     if rule == "14.4":
         return _north_edge(state.table.board)
     if rule == "14.3":
@@ -80,7 +84,7 @@ def _entries(state: State, name: str) -> tuple[str, ...]:
 
 def entered_at(state: State, name: str) -> str:
     """14.3, 14.4, 14.9  Say where a unit that waits will come onto the map, and by which rule."""
-    rule, entries = _rule_of(state, name), _entries(state, name)
+    rule, entries = arrival_rule(state, name), _entries(state, name)
     if rule == "14.4":
         return "any hex of the north edge (14.4)"
     way = ", then by rail" if rule == "14.9" else ""
@@ -94,7 +98,7 @@ def _north_edge(board: Board) -> tuple[str, ...]:
 
 def open_entries(state: State, name: str) -> list[str]:
     """A-128, A-139  Return where a unit can come in: no enemy there, and nobody of the chart this turn."""
-    is_scheduled = _rule_of(state, name) == "14.9"
+    is_scheduled = arrival_rule(state, name) == "14.9"
     return [
         place
         for place in _entries(state, name)
@@ -104,20 +108,34 @@ def open_entries(state: State, name: str) -> list[str]:
 
 def check_arrive(state: State, order: Arrive) -> Iterator[Violation]:
     """14.3, 14.4, 14.9  A unit that is due, through a hex of its own, by rail if it may."""
-    name, who = order.unit, named(state, order.unit)
-    due = arrivals_due(state)
+    name, due = order.unit, arrivals_due(state)
     if name not in due:
-        waits = state.units[name].place
-        when = f" it arrives on {waits.lower()};" if waits in TRACK else ""
+        found = why_not_due(state, name)
         others = listed(state, [n for n in due if open_entries(state, n)])
-        yield Violation("14.3", "not_due", f"{who} is not due;{when} due are {others}", "/unit")
+        yield replace(found, text=f"{found.text}; due are {others}")
         return
-    rule, entry = _rule_of(state, name), order.path[0] if order.path else ""
+    rule, entry = arrival_rule(state, name), order.path[0] if order.path else ""
     open_ = open_entries(state, name)
     if entry not in open_:
         yield _closed(state, order, rule, open_)
     elif order.path[1:]:
         yield from _check_railway(state, order, rule)
+
+
+def why_not_due(state: State, name: str) -> Violation:
+    """5.1, 14.3, 14.4, 14.9  Say when a unit arrives that cannot be brought onto the map now."""
+    who, place, seat = named(state, name), state.units[name].place, state.counter(name).seat
+    if seat != BRITISH:
+        text = f"{who} is {seat}, and German reinforcements come to the Convoy box by themselves"
+        return Violation("5.1", "not_due", text, "/unit")
+    if place not in TRACK:
+        rule, text = "14.3", f"{who} is in {place} already and does not arrive"
+    elif name not in arrivals_due(state):
+        rule, text = arrival_rule(state, name), f"{who} is not due: it arrives on {place.lower()}"
+    else:
+        rule = arrival_rule(state, name)
+        text = f"{who} waits: each of its hexes of entry is held or used (A-128, A-139)"
+    return Violation(rule, "not_due", text, "/unit")
 
 
 def _closed(state: State, order: Arrive, rule: str, open_: list[str]) -> Violation:
@@ -186,7 +204,7 @@ def paths_for(state: State, name: str) -> dict[str, tuple[str, ...]]:
     """14.3, 14.4, 14.9  Return every hex in which a unit's arrival can end, with its path."""
     entries = open_entries(state, name)
     ways: dict[str, tuple[str, ...]] = {entry: (entry,) for entry in entries}
-    if _rule_of(state, name) == "14.9":
+    if arrival_rule(state, name) == "14.9":
         for entry in entries:
             for there, path in _rail_paths(state, entry).items():
                 ways.setdefault(there, path)
@@ -204,7 +222,7 @@ def _is_open(state: State, place: str) -> bool:
 def obey_arrive(play: Play[State], order: Arrive) -> None:
     """14.3, 14.9  The unit is on the map; a train goes on at once, and that is its move (A-158)."""
     state, (entry, *rest) = play.state, order.path
-    rule = _rule_of(state, order.unit)
+    rule = arrival_rule(state, order.unit)
     play.emit(UnitArrived(order.unit, entry, rule, rule == "14.9"))
     lose_transports(play, entry)
     if rest:

@@ -14,55 +14,39 @@ from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.seal import Open, Seal
 from sealion_pbem.engine.words import Decision, Json, Order, Timing, Violation
-from sealion_pbem.hexes.grid import distance
-from sealion_pbem.rulesets.sealion.board import FRANCE
 from sealion_pbem.rulesets.sealion.events.general import UnitEliminated
 from sealion_pbem.rulesets.sealion.events.parachutists import (
     BreachFound,
     BreachWaived,
-    CounterWithdrawn,
     EndAwaited,
     FakesFound,
-    ParachutistsLanded,
     ParachutistsOpened,
     ParachutistsSealed,
 )
-from sealion_pbem.rulesets.sealion.sequence import Done
+from sealion_pbem.rulesets.sealion.rules.ch14_options.drop import (
+    LAST_DROP,
+    judge_landings,
+    on_the_map,
+)
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State
-from sealion_pbem.rulesets.sealion.veil import SEALS, Drop, Veil, pair_of, pairs
+from sealion_pbem.rulesets.sealion.veil import SEALS, Veil, pair_of, pairs
 
 __all__ = [
-    "LAST_DROP",
     "Claim",
     "Waive",
-    "Withdraw",
-    "check_carriage",
-    "decide_after_drop",
     "decide_twins",
+    "fakes_alone_in",
     "find_out",
-    "landed_now",
-    "note_landings",
     "secrets",
     "with_opening",
 ]
 
-LAST_DROP = 4
-"""The last turn on which fakes are dropped; at the end of the next they leave the map."""
-_REACH = 6
 _MARCHING = "land movement"
 _FIGHTING = frozenset({"stacking", "land combat"})
 _LAST_STEP, _LAST_STAGES = 15, frozenset({"transports", "supply"})
 _FREE_TO_OPEN = frozenset(
     {"naval_movement", "air_movement", "land_movement", "after_drop", "supply_transports"}
 )
-
-
-@frozen
-class Withdraw:
-    """Take counters away that have just come down, without showing them."""
-
-    kind: ClassVar[str] = "withdraw"
-    units: tuple[str, ...]
 
 
 @frozen
@@ -125,7 +109,7 @@ def _ask_after_march(state: State) -> Decision | None:
         return None
     there = [
         f"{name} in {state.units[name].place}"
-        for name in _on_the_map(state)
+        for name in on_the_map(state)
         if name in state.came_from and _can_be_taken(state, name)
     ]
     if not there:
@@ -187,21 +171,11 @@ def _met(state: State) -> Iterator[str]:
     is_marching = state.stage == _MARCHING and state.seat == BRITISH
     if not is_marching and state.stage not in _FIGHTING:
         return
-    for name in _on_the_map(state):
+    for name in on_the_map(state):
         place = state.units[name].place
         if state.is_doubtful(name) and state.land_in(place, BRITISH):
             friends = state.land_in(place, GERMAN)
             if not is_marching or all(map(state.is_doubtful, friends)):
-                yield name
-
-
-def _on_the_map(state: State) -> Iterator[str]:
-    """Return the parachute counters that stand in hexes."""
-    hexes = state.table.board.hexes
-    for twins in pairs().values():
-        for name in twins:
-            unit = state.units.get(name)
-            if unit and unit.steps and not unit.aboard and unit.place in hexes:
                 yield name
 
 
@@ -221,9 +195,15 @@ def find_out(play: Play[State]) -> None:
             play.emit(UnitEliminated(name, "14.6"))
         return
     for place in sorted({state.units[name].place for name in met}):
-        friends = state.land_in(place, GERMAN)
-        if all(name in veil.fake for name in friends):
-            play.emit(FakesFound(place, tuple(friends), _walkers(state, place)))
+        if fakes := fakes_alone_in(state, place):
+            play.emit(FakesFound(place, fakes, _walkers(state, place)))
+
+
+def fakes_alone_in(state: State, place: str) -> tuple[str, ...]:
+    """14.6 b  Return the Germans in a hex if all of them are known to be fake, else nobody."""
+    fakes = state.veil.fake if state.veil is not None else ()
+    friends = state.land_in(place, GERMAN) if fakes else []
+    return tuple(friends) if all(name in fakes for name in friends) else ()
 
 
 def _walkers(state: State, place: str) -> tuple[str, ...]:
@@ -272,86 +252,7 @@ def obey_open(play: Play[State], order: Open) -> None:
         play.emit(
             BreachFound(twins[0], state.turn, "neither counter of the pair was sealed as real")
         )
-    veil = state.veil
-    assert veil is not None, "a pair is open"
-    for drop in veil.drops:
-        if drop.unit in veil.fake and all(name in veil.fake for name in drop.near):
-            reason = f"no real parachute unit stood within {_REACH} hexes when it came down"
-            play.emit(BreachFound(drop.unit, drop.turn, reason))
-
-
-def check_carriage(state: State, name: str, rule: str) -> Iterator[Violation]:
-    """14.6  Fakes never go by ship, and by air on turns 1 to 4 only: others must be shown first."""
-    if not state.is_doubtful(name) or (rule == "11.5" and state.turn <= LAST_DROP):
-        return
-    assert state.veil is not None, "somebody is doubtful"
-    who = f"{state.counter(name).name} ({name})"
-    text = f"{who} is a fake, which is dropped from the air on turns 1 to {LAST_DROP} only"
-    if name not in state.veil.fake:
-        text = f"{who} may be a fake, which cannot do this; open {SEALS}{pair_of(name)} first"
-    yield Violation("14.6", "must_be_real", text, "/unit")
-
-
-def note_landings(play: Play[State], landed: list[str]) -> None:
-    """14.6, F-4  Note who stands within six hexes of each counter that came down and may be fake."""
-    state, veil = play.state, play.state.veil
-    if veil is None:
-        return
-    drops = []
-    for name in landed:
-        if not state.is_in_play(name) or not state.is_doubtful(name):
-            continue
-        here = state.units[name].place
-        near = tuple(
-            other
-            for other in _on_the_map(state)
-            if other != name
-            and other not in veil.fake
-            and distance(state.units[other].place, here) <= _REACH
-        )
-        if not any(other in veil.real for other in near):
-            drops.append(Drop(name, state.turn, near))
-    if drops:
-        play.emit(ParachutistsLanded(tuple(drops)))
-
-
-def landed_now(state: State) -> list[str]:
-    """14.6  Return the doubtful counters that came down in this step and live."""
-    return [
-        name
-        for name in _on_the_map(state)
-        if state.is_doubtful(name) and state.came_from.get(name, ("",))[0] == FRANCE
-    ]
-
-
-def decide_after_drop(state: State) -> Decision | None:
-    """14.6, F-4  When all have touched down the German may show or withdraw what came down."""
-    if state.veil is None or state.ended or not landed_now(state):
-        return None
-    said = ", ".join(f"{n} in {state.units[n].place}" for n in landed_now(state))
-    prompt = f"of the parachutists that came down, open or withdraw any: {said}"
-    accepts = frozenset({Withdraw.kind, "done"})
-    return Decision(GERMAN, "after_drop", "14.6", prompt, accepts, Timing.AFTER_DICE)
-
-
-def check_withdraw(state: State, order: Withdraw) -> Iterator[Violation]:
-    """14.6, F-4  Counters that came down in this step and are not known to be real."""
-    down = landed_now(state)
-    if not order.units:
-        text = f"no counter is named; these came down: {', '.join(down)}"
-        yield Violation("14.6", "nobody_named", text, "/units")
-    for number, name in enumerate(order.units):
-        if name not in down or name in order.units[:number]:
-            text = (
-                f"{name!r} did not come down now, or is named twice; these did: {', '.join(down)}"
-            )
-            yield Violation("14.6", "not_come_down", text, f"/units/{number}")
-
-
-def obey_withdraw(play: Play[State], order: Withdraw) -> None:
-    """14.6, F-4  They are out of the game."""
-    for name in order.units:
-        play.emit(CounterWithdrawn(name))
+    judge_landings(play)
 
 
 def obey_claim(play: Play[State], _: Claim) -> None:
@@ -362,12 +263,6 @@ def obey_claim(play: Play[State], _: Claim) -> None:
 def obey_waive(play: Play[State], _: Waive) -> None:
     """14.6, F-6  The game goes on."""
     play.emit(BreachWaived())
-
-
-def offer_after_drop(state: State) -> Iterator[Order]:
-    """Return to leave all as it is, and to withdraw each."""
-    yield Done()
-    yield from (Withdraw((name,)) for name in landed_now(state))
 
 
 def offer_breach(_: State) -> Iterator[Order]:

@@ -20,6 +20,7 @@ from sealion_pbem.rulesets.sealion.events.parachutists import (
     ParachutistsOpened,
     ParachutistsSealed,
 )
+from sealion_pbem.rulesets.sealion.rules.ch14_options import drop as d
 from sealion_pbem.rulesets.sealion.rules.ch14_options import parachutists as p
 from sealion_pbem.rulesets.sealion.state import State
 
@@ -52,7 +53,8 @@ _TOLD: dict[type[Any], Callable[[Any], str]] = {
     ),
     ParachutistsOpened: _tell_opening,
     ParachutistsLanded: lambda e: (
-        f"real or fake is not known of {', '.join(drop.unit for drop in e.drops)}"
+        f"whether {', '.join(dict.fromkeys(drop.unit for drop in e.drops))} could come down there "
+        "shows when parachutists are opened (14.6)"
     ),
     CounterWithdrawn: lambda e: f"{e.unit} is taken away again",
     FakesFound: _tell_found,
@@ -67,7 +69,7 @@ CHAPTER = Chapter(
     orders={
         Seal: (p.check_seal, p.obey_seal),
         Open: (p.check_open, p.obey_open),
-        p.Withdraw: (p.check_withdraw, p.obey_withdraw),
+        d.Withdraw: (d.check_withdraw, d.obey_withdraw),
         p.Claim: (nothing, p.obey_claim),
         p.Waive: (nothing, p.obey_waive),
     },
@@ -76,16 +78,16 @@ CHAPTER = Chapter(
         "seal_parachutists": Asking(_none),
         "open_parachutists": Asking(_none),
         "after_drop": Asking(
-            p.offer_after_drop,
+            d.offer_after_drop,
             {
                 "default": Policy(
-                    "leave all of them where they are", lambda s: next(p.offer_after_drop(s))
+                    "leave all of them where they are", lambda s: next(d.offer_after_drop(s))
                 ),
                 "withdraw": Policy(
-                    "withdraw all that came down", lambda s: p.Withdraw(tuple(p.landed_now(s)))
+                    "withdraw all that came down", lambda s: d.Withdraw(tuple(d.landed_now(s)))
                 ),
             },
-            lambda state: {"came_down": len(p.landed_now(state))},
+            lambda state: {"came_down": len(d.landed_now(state))},
         ),
         "breach": Asking(
             p.offer_breach,

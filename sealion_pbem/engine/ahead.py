@@ -1,0 +1,156 @@
+"""Orders written ahead: the game turn and stage each belongs to, and whether its time has come.
+
+A file may hold orders for many stages. An order belongs to the turn and stage that it names; if it
+names no turn, to that of the order before it in its file, and the first to the turn of the decision
+that it answers. When its time is over it is not carried out in a later turn: it comes back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from enum import Enum, auto
+from typing import TypeAlias
+
+from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.wire import one_of, to_wire
+from sealion_pbem.engine.words import Json, Order, Violation
+from sealion_pbem.errors import WireError
+
+__all__ = [
+    "Due",
+    "Mistimed",
+    "Queued",
+    "Timed",
+    "Written",
+    "check_times",
+    "due_at",
+    "enqueue",
+    "order_from_wire",
+    "order_to_wire",
+]
+
+_FIRST_TURN = 1
+
+
+class Due(Enum):
+    """When an order has its time."""
+
+    HERE = auto()
+    """In this stage, but what is asked now comes first."""
+    UNASKED = auto()
+    """In this stage, but the question that it answers has not come up."""
+    LATER = auto()
+    OVER = auto()
+    """In a stage that is over in this game turn, or left out of it."""
+    NEVER = auto()
+    """In no stage of any game turn."""
+
+    @property
+    def is_missed(self) -> bool:
+        """Whether an order that is next has no time to wait for."""
+        return self in (Due.UNASKED, Due.OVER, Due.NEVER)
+
+
+@frozen
+class Mistimed:
+    """Why an order does not answer what is asked now, and whether its time is still to come."""
+
+    due: Due
+    why: Violation
+
+
+@frozen
+class Timed:
+    """An order that names its time: the game turn, the stage, or both."""
+
+    order: Order
+    turn: int | None = None
+    stage: str = ""
+
+    @property
+    def kind(self) -> str:
+        """The kind of the order."""
+        return self.order.kind
+
+
+Written: TypeAlias = Order | Timed
+"""An order as it stands in a file."""
+
+
+@frozen
+class Queued:
+    """An order that waits for its time: in this game turn, and in the stage it names if it does."""
+
+    order: Order
+    turn: int
+    stage: str = ""
+
+
+def due_at(
+    now: int, times: Collection[int], *, is_interrupted: bool, left_out: Collection[int] = ()
+) -> Due:
+    """Return when an order has its time that does not answer what is asked now.
+
+    `times` are the numbers, in the sequence of play, of the stages of a game turn in which its seat can
+    give it, `left_out` those that this game turn skips, and `now` is the present one. It waits if
+    something is asked in between; if the stage itself is asked about, the question that it was to
+    answer has not come up.
+    """
+    if now in times:
+        return Due.HERE if is_interrupted else Due.UNASKED
+    if any(time > now and time not in left_out for time in times):
+        return Due.LATER
+    return Due.OVER if times else Due.NEVER
+
+
+def enqueue(written: Iterable[Written], turn: int) -> tuple[Queued, ...]:
+    """Return the orders of a file that is written in a game turn, each with its own turn."""
+    turn, queue = max(turn, _FIRST_TURN), []
+    for order in written:
+        if isinstance(order, Timed):
+            turn = order.turn or turn
+            queue.append(Queued(order.order, turn, order.stage))
+        else:
+            queue.append(Queued(order, turn))
+    return tuple(queue)
+
+
+def check_times(queue: Iterable[Queued], turn: int, stages: Iterable[str]) -> Iterator[Violation]:
+    """Refuse orders for a stage that no game turn has, and those that go back in time."""
+    latest, known = max(turn, _FIRST_TURN), tuple(stages)
+    for number, queued in enumerate(queue):
+        if queued.stage and queued.stage not in known:
+            text = f"no stage is called {queued.stage!r}; there are: {', '.join(known)}"
+            yield Violation("-", "unknown_stage", text, f"/orders/{number}/stage")
+        if queued.turn < latest:
+            text = f"turn {queued.turn} is over; the orders before this one are for turn {latest}"
+            if latest <= turn:
+                text = f"turn {queued.turn} is over; the game is in turn {turn}"
+            yield Violation("-", "turn_over", text, f"/orders/{number}/turn")
+        latest = max(latest, queued.turn)
+
+
+def order_to_wire(order: Written | Queued) -> dict[str, Json]:
+    """Return an order as JSON; the time it names stands beside its own members."""
+    if not isinstance(order, Timed | Queued):
+        plain: dict[str, Json] = to_wire(order)
+        return plain
+    document: dict[str, Json] = to_wire(order.order)
+    if order.turn is not None:
+        document["turn"] = order.turn
+    if order.stage:
+        document["stage"] = order.stage
+    return document
+
+
+def order_from_wire(kinds: Mapping[str, type[Order]], document: Json, at: str = "") -> Written:
+    """Return the order that a document describes; WireError says which member is wrong."""
+    if not isinstance(document, dict) or not ("turn" in document or "stage" in document):
+        return one_of(kinds, document, at)
+    rest = {name: value for name, value in document.items() if name not in ("turn", "stage")}
+    turn, stage = document.get("turn"), document.get("stage", "")
+    if "turn" in document and (type(turn) is not int or turn < _FIRST_TURN):
+        raise WireError(f"{at}/turn: expected the number of a game turn, found {turn!r}")
+    if type(stage) is not str:
+        raise WireError(f"{at}/stage: expected the name of a stage, found {stage!r}")
+    return Timed(one_of(kinds, rest, at), turn, stage)

@@ -1,0 +1,258 @@
+"""What a game may be able to do besides being played, each as a small protocol.
+
+A ruleset declares a capability by naming it among its bases; others ask for it with `isinstance`. Where
+the engine can do without, a function below returns a plain stand-in, and nobody else has to ask.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Protocol, TypeVar, runtime_checkable
+
+from sealion_pbem.engine.ahead import Due, Mistimed
+from sealion_pbem.engine.card import Briefing, Card, Loss
+from sealion_pbem.engine.dice import DiceRolled
+from sealion_pbem.engine.play import Play
+from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.words import Decision, Event, Json, Order, Violation, wrong_kind
+
+__all__ = [
+    "Answers",
+    "CountsCosts",
+    "ExcusesSections",
+    "HasOptionalRules",
+    "KeepsSecrets",
+    "Narrates",
+    "ReportsFights",
+    "Schedules",
+    "TakesPositions",
+    "WritesPositions",
+    "answers_of",
+    "narration_of",
+    "secrecy_of",
+    "timetable_of",
+]
+
+S_contra = TypeVar("S_contra", contravariant=True)
+
+
+@runtime_checkable
+class Schedules(Protocol[S_contra]):
+    """A game that knows when orders have their time, so that a file can go on over several stages.
+
+    `stages` are the names by which an order may say in which part of a game turn it is meant; orders
+    of the `lapsing` kinds are dropped when their time is over, all others come back to their seat.
+    Law: `mistimed` is pure.
+    """
+
+    stages: tuple[str, ...]
+    lapsing: frozenset[str]
+
+    def stage_names(self, state: S_contra) -> tuple[str, ...]:
+        """Return by what names the stage is called in which the game is, the usual one first."""
+
+    def mistimed(self, state: S_contra, decision: Decision, order: Order, stage: str) -> Mistimed:
+        """Return why an order for this game turn does not answer the decision, and when it could.
+
+        Either the decision accepts no order of this kind, or the order names another `stage`.
+        """
+
+
+@runtime_checkable
+class Answers(Protocol[S_contra]):
+    """A game in which a standing order can answer decisions.
+
+    `policies` names, for every kind of decision, the answers that can be given in advance; the
+    `main_decisions` are those that nobody would leave to one.
+    """
+
+    policies: Mapping[str, Mapping[str, str]]
+    main_decisions: frozenset[str]
+
+    def answer(self, state: S_contra, policy: str, kind: str = "") -> Order | None:
+        """Return what a policy (or "default") answers to the pending decision; None: it cannot.
+
+        `kind` is that of the decision, for who knows it: working it out again takes time.
+        """
+
+    def facts(self, state: S_contra) -> Mapping[str, int | str]:
+        """Return what standing orders may ask about the pending decision."""
+
+
+@runtime_checkable
+class KeepsSecrets(Protocol[S_contra]):
+    """A game with hidden choices, which are sealed when they are made and opened later.
+
+    `forfeits` names, for a kind of decision, the policy that answers it for a seat whose sealed
+    standing order is lost, and for the name of a seal, or how it begins, what it then counts as.
+    """
+
+    forfeits: Mapping[str, str]
+
+    def secrets(self, state: S_contra) -> Mapping[str, tuple[Json, ...]]:
+        """Return what the pending decision lets its seat seal: a name, and the values that make sense."""
+
+    def breaches(self, state: S_contra) -> tuple[Violation, ...]:
+        """Return what openings showed to have been against the rules when it was done."""
+
+
+@runtime_checkable
+class Narrates(Protocol[S_contra]):
+    """A game that has its own words for where it stands.
+
+    `quiet` are the kinds of events that a story can leave out: dice, and ends of what was told.
+    """
+
+    quiet: frozenset[str]
+
+    def names(self, state: S_contra) -> Mapping[str, str]:
+        """Return the name of each unit as players read it; without an entry the id is the name."""
+
+    def part(self, state: S_contra) -> str:
+        """Return the part of the sequence of play a state is in, as a heading; it is asked often."""
+
+    def briefing(self, state: S_contra) -> Briefing:
+        """Return where the game stands, for the head of a report."""
+
+    def board(self, state: S_contra) -> str:
+        """Return the position as text, for terminals and plain mails."""
+
+
+@runtime_checkable
+class ReportsFights(Protocol[S_contra]):
+    """A game of which a report can show combats and losses.
+
+    Law: cards and losses follow from a state and the events after it, and change neither.
+    """
+
+    def cards(self, before: S_contra, events: Sequence[Event[Any]]) -> tuple[Card, ...]:
+        """Return a card for every combat of the events that followed on a state."""
+
+    def losses(self, before: S_contra, events: Sequence[Event[Any]]) -> tuple[Loss, ...]:
+        """Return everything that was lost in the events that followed on a state."""
+
+
+@runtime_checkable
+class CountsCosts(Protocol[S_contra]):
+    """A game that can say what moves cost."""
+
+    def costs(self, before: S_contra, events: Sequence[Event[Any]]) -> Mapping[int, str]:
+        """Return what moves among the events after a state cost, by the number of the event."""
+
+
+@runtime_checkable
+class TakesPositions(Protocol):
+    """A game that can be set up as a position written by hand describes it."""
+
+    def position(self, start: Any, document: Json) -> Any:
+        """Return the state that a position describes; InvalidFileError says what is wrong."""
+
+    def resume(self, play: Play[Any]) -> None:
+        """Let happen what such a position leaves to happen before somebody is asked."""
+
+
+@runtime_checkable
+class WritesPositions(Protocol[S_contra]):
+    """A game that can write a state down as a position."""
+
+    def write_position(self, state: S_contra) -> Json:
+        """Return the position that is read as this state."""
+
+
+@runtime_checkable
+class HasOptionalRules(Protocol):
+    """A game with optional rules among its options.
+
+    `optional_rules` are the options that put all of them into play; `asked_by` names the options of
+    which one must be chosen for a kind of decision to come up at all.
+    """
+
+    optional_rules: Mapping[str, Json]
+    asked_by: Mapping[str, frozenset[str]]
+
+
+@runtime_checkable
+class ExcusesSections(Protocol):
+    """A game whose rulebook has sections that hold nothing to play, each with the reason."""
+
+    descriptive: Mapping[str, str]
+
+
+@lru_cache
+def timetable_of(ruleset: Ruleset[Any]) -> Schedules[Any]:
+    """Return when orders have their time; in a game that does not say, whenever they are asked for."""
+    return ruleset if isinstance(ruleset, Schedules) else _NO_TIMETABLE
+
+
+@lru_cache
+def answers_of(ruleset: Ruleset[Any]) -> Answers[Any]:
+    """Return what standing orders can answer; nothing, in a game that does not say."""
+    return ruleset if isinstance(ruleset, Answers) else _NO_ANSWERS
+
+
+@lru_cache
+def secrecy_of(ruleset: Ruleset[Any]) -> KeepsSecrets[Any]:
+    """Return what is secret; nothing, in a game that does not say."""
+    return ruleset if isinstance(ruleset, KeepsSecrets) else _NO_SECRETS
+
+
+@lru_cache
+def narration_of(ruleset: Ruleset[Any]) -> Narrates[Any]:
+    """Return a game's words for where it stands; in a game that has none, its clock and its state."""
+    return ruleset if isinstance(ruleset, Narrates) else _Plain(ruleset)
+
+
+class _NoTimetable:
+    stages: tuple[str, ...] = ()
+    lapsing = frozenset[str]()
+
+    def stage_names(self, state: Any) -> tuple[str, ...]:
+        return ()
+
+    def mistimed(self, state: Any, decision: Decision, order: Order, stage: str) -> Mistimed:
+        return Mistimed(Due.HERE, wrong_kind(decision, order.kind))
+
+
+class _NoAnswers:
+    policies: Mapping[str, Mapping[str, str]] = {}
+    main_decisions = frozenset[str]()
+
+    def answer(self, state: Any, policy: str, kind: str = "") -> Order | None:
+        return None
+
+    def facts(self, state: Any) -> Mapping[str, int | str]:
+        return {}
+
+
+class _NoSecrets:
+    forfeits: Mapping[str, str] = {}
+
+    def secrets(self, state: Any) -> Mapping[str, tuple[Json, ...]]:
+        return {}
+
+    def breaches(self, state: Any) -> tuple[Violation, ...]:
+        return ()
+
+
+class _Plain:
+    quiet = frozenset({DiceRolled.kind})
+
+    def __init__(self, ruleset: Ruleset[Any]) -> None:
+        self._ruleset = ruleset
+
+    def names(self, state: Any) -> Mapping[str, str]:
+        return {}
+
+    def part(self, state: Any) -> str:
+        return self._ruleset.clock(state)
+
+    def briefing(self, state: Any) -> Briefing:
+        return Briefing(f"Turn {self._ruleset.game_turn(state)}")
+
+    def board(self, state: Any) -> str:
+        return json.dumps(self._ruleset.pack(state), indent=1, ensure_ascii=False)
+
+
+_NO_TIMETABLE, _NO_ANSWERS, _NO_SECRETS = _NoTimetable(), _NoAnswers(), _NoSecrets()

@@ -1,0 +1,264 @@
+"""Choices: what can come next when an order is put together for the pending decision.
+
+A *partial* is an order on the wire with members missing: {"kind": "march", "units": ["uk_1_inf"]}. It
+is the whole memory of composing; to undo, ask again with an older one. A menu says whether a partial
+is an order as it stands, and what can be added. It is lazy, rolls no dice and changes nothing; who
+chooses is the seat of the decision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from itertools import islice
+from typing import Any, TypeAlias
+
+from sealion_pbem.engine.form import Choice, Draft, Form, Shape
+from sealion_pbem.engine.game import Game, pending
+from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.seal import Seal
+from sealion_pbem.engine.sealing import SEALING_FORMS, Asked
+from sealion_pbem.engine.standing import STANDING_FORM
+from sealion_pbem.engine.wire import one_of, to_wire
+from sealion_pbem.engine.words import Decision, Json, Order, Violation, wrong_kind
+
+__all__ = [
+    "Menu",
+    "Partial",
+    "UncomposableError",
+    "compose",
+    "draw",
+    "extend",
+    "menu",
+    "normal",
+    "standing_menu",
+]
+
+Partial: TypeAlias = Mapping[str, Json]
+"""An order on the wire with members missing."""
+
+KIND, WHOLE = "kind", ""
+"""Members of every order: its kind, and all of it where the ruleset has no form for the kind."""
+
+
+class UncomposableError(LookupError):
+    """A part of an order is not among the choices that lead to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """What can come next.
+
+    `order` is the order that the partial is, if it is complete and legal. Else `refused` says what is
+    wrong with it, or `missing` what is still wanted. `shapes` tells how a choice is added to each
+    member. Where the ruleset has no form for the kind, `is_complete` is false: the choices are whole
+    orders, and only some of those that are legal.
+    """
+
+    partial: Partial
+    order: Any = None
+    refused: tuple[Violation, ...] = ()
+    missing: Violation | None = None
+    shapes: Mapping[str, Shape] = field(default_factory=dict)
+    is_complete: bool = True
+    _find: Callable[[str], Iterator[Choice]] = field(default=lambda _: iter(()), repr=False)
+
+    def choices(self, member: str = "") -> Iterator[Choice]:
+        """Return what can be added, to all members or to one, found as somebody looks."""
+        return self._find(member)
+
+    def document(self, most: int | None = None) -> dict[str, Json]:
+        """Return the menu as JSON, with all its choices or the first of them."""
+        return {
+            "partial": dict(self.partial),
+            "order": to_wire(self.order),
+            "refused": to_wire(self.refused),
+            "missing": to_wire(self.missing),
+            "shapes": {name: str(shape) for name, shape in self.shapes.items()},
+            "complete": self.is_complete,
+            "choices": [to_wire(choice) for choice in islice(self.choices(), most)],
+        }
+
+
+def menu(ruleset: Ruleset[Any], game: Game[Any], partial: Partial | None = None) -> Menu:
+    """Return what can come next; WireError says what of the partial cannot be read.
+
+    An empty partial offers the kinds of which an order exists.
+    """
+    given = partial or {}
+    decision = pending(ruleset, game)
+    if decision is None:
+        return Menu(given, refused=(Violation("-", "game_over", "the game is over"),))
+    if KIND not in given:
+        missing = Violation(decision.rule, "no_kind", decision.prompt, "/kind")
+        asked = Asked(ruleset, game, decision)
+        return Menu(given, missing=missing, shapes={KIND: Shape.ONE}, _find=lambda _: _kinds(asked))
+    kind = given[KIND]
+    if kind != Seal.kind and kind not in decision.accepts:
+        return Menu(given, refused=(wrong_kind(decision, kind),))
+    found = _form_of(ruleset, game, decision, kind)
+    return _listed(ruleset, game, given) if found is None else _composed(*found, given)
+
+
+def standing_menu(ruleset: Ruleset[Any], partial: Partial | None = None) -> Menu:
+    """Return what can come next when a standing order is put together; it has no kind."""
+    return _composed(STANDING_FORM, ruleset, partial or {})
+
+
+def extend(ruleset: Ruleset[Any], partial: Partial, choice: Choice) -> Partial:
+    """Return a partial with a choice added."""
+    if choice.member == KIND:
+        return {KIND: choice.value}
+    if choice.member == WHOLE:
+        whole: Partial = choice.value
+        return whole
+    form: Form[Any] = STANDING_FORM
+    if KIND in partial:
+        form = SEALING_FORMS.get(partial[KIND]) or ruleset.forms[partial[KIND]]
+    return form.extended(partial, choice)
+
+
+def normal(ruleset: Ruleset[Any], order: Order) -> Order:
+    """Return the order that is composed among all that mean the same."""
+    form = ruleset.forms.get(order.kind)
+    found: Order = form.normal(order) if form is not None and form.normal is not None else order
+    return found
+
+
+def compose(ruleset: Ruleset[Any], game: Game[Any], order: Order) -> tuple[Choice, ...]:
+    """Return the choices that make a legal order, in its normal form; UncomposableError: there are none."""
+    decision = pending(ruleset, game)
+    found = _form_of(ruleset, game, decision, order.kind) if decision else None
+    if found is None:
+        raise UncomposableError(f"{order.kind} cannot be composed now")
+    form, state = found
+    draft = form.draft_of(normal(ruleset, order))
+    partial: Partial = {KIND: order.kind}
+    chosen = [Choice(KIND, order.kind, order.kind)]
+    for member, value in form.parts(draft):
+        for choice in _towards(form, state, form.read(partial), member, to_wire(value)):
+            partial = extend(ruleset, partial, choice)
+            chosen.append(choice)
+    return tuple(chosen)
+
+
+def draw(ruleset: Ruleset[Any], game: Game[Any], choose: Callable[[int], int]) -> Order:
+    """Return an order as chance falls; `choose` returns a number below the one it is given.
+
+    Where the order is complete, every second is left as it is; else a member is chosen, then one of
+    its choices. A value to seal is drawn in plain words, and an opening without its salt.
+    """
+    partial: Partial = {}
+    while True:
+        found = menu(ruleset, game, partial)
+        order: Order | None = found.order
+        if order is not None and choose(2):
+            return order
+        offered: dict[str, list[Choice]] = {}
+        for choice in found.choices():
+            offered.setdefault(choice.member, []).append(choice)
+        if not offered:
+            assert order is not None, f"a dead end: {partial} {found.missing}"
+            return order
+        members = list(offered.values())
+        choices = members[choose(len(members))]
+        partial = extend(ruleset, partial, choices[choose(len(choices))])
+
+
+def _form_of(
+    ruleset: Ruleset[Any], game: Game[Any], decision: Decision, kind: str
+) -> tuple[Form[Any], Any] | None:
+    """Return the form of a kind and what it looks at; None: the ruleset has none."""
+    if kind in SEALING_FORMS:
+        return SEALING_FORMS[kind], Asked(ruleset, game, decision)
+    form = ruleset.forms.get(kind)
+    return None if form is None else (form, game.state)
+
+
+def _kinds(asked: Asked) -> Iterator[Choice]:
+    """Return the kinds of which there is an order; to seal a standing order is always one."""
+    ruleset, game, decision = asked.ruleset, asked.game, asked.decision
+    listed: set[str] | None = None
+    for kind in sorted(decision.accepts | {Seal.kind}):
+        found = _form_of(ruleset, game, decision, kind)
+        if found is None:
+            listed = (
+                {order.kind for order in ruleset.offers(game.state)} if listed is None else listed
+            )
+            is_possible = kind in listed
+        else:
+            is_possible = found[0].is_possible(found[1])
+        if is_possible:
+            yield Choice(KIND, kind, kind.replace("_", " "), rule=decision.rule)
+
+
+def _composed(form: Form[Any], state: Any, partial: Partial) -> Menu:
+    """Return the menu of a kind that has a form."""
+    draft = form.read(partial)
+    shapes = {member.name: member.shape for member in form.members}
+    refused = tuple(form.faults(state, draft))
+    if refused:
+        return Menu(partial, refused=refused, shapes=shapes)
+    missing = form.wants(state, draft)
+    order = form.made(draft) if missing is None else None
+
+    def find(member: str) -> Iterator[Choice]:
+        return form.choices(state, draft, member)
+
+    return Menu(partial, order, (), missing, shapes, _find=find)
+
+
+def _listed(ruleset: Ruleset[Any], game: Game[Any], partial: Partial) -> Menu:
+    """Return the menu of a kind without a form: some of its orders, each as a whole."""
+    kind = partial[KIND]
+    cls: type[Any] = ruleset.orders[kind]
+    if len(partial) > 1 or not fields(cls):
+        order = one_of(ruleset.orders, dict(partial))
+        refused = tuple(ruleset.check(game.state, order))
+        return Menu(partial, None if refused else order, refused, is_complete=False)
+
+    def find(_: str) -> Iterator[Choice]:
+        for order in ruleset.offers(game.state):
+            if order.kind == kind:
+                yield Choice(WHOLE, to_wire(order), _said(order))
+
+    missing = Violation("-", "no_form", f"choose one of the {kind} orders that are offered")
+    return Menu(partial, missing=missing, is_complete=False, _find=find)
+
+
+def _said(order: Order) -> str:
+    """Return a whole order in a line."""
+    members = (f"{name} {value}" for name, value in to_wire(order).items() if name != KIND)
+    return ", ".join((order.kind, *members))
+
+
+def _towards(
+    form: Form[Any], state: Any, draft: Draft, name: str, wanted: Json
+) -> Iterator[Choice]:
+    """Return the offered choices that add a part to a draft; a way may take several."""
+    member = form.by_name[name]
+    if member.is_free:
+        yield Choice(name, wanted, str(wanted))
+    elif member.shape is not Shape.ONWARD:
+        yield _found(
+            form, draft, name, wanted, (c for c in member.domain(state, draft) if c.value == wanted)
+        )
+    else:
+        rest = wanted
+        while rest:
+            on_the_way = [c for c in member.domain(state, draft) if c.value == rest[: len(c.value)]]
+            on_the_way.sort(key=lambda choice: -len(choice.value))
+            furthest = _found(form, draft, name, rest, on_the_way)
+            yield furthest
+            draft = form.read(form.extended(form.write(draft), furthest))
+            rest = rest[len(furthest.value) :]
+
+
+def _found(
+    form: Form[Any], draft: Draft, name: str, wanted: Json, offered: Iterable[Choice]
+) -> Choice:
+    for choice in offered:
+        return choice
+    raise UncomposableError(
+        f"{form.kind}: {name} {wanted} is not offered after {form.write(draft)}"
+    )

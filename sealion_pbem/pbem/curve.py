@@ -1,0 +1,71 @@
+"""The curve of Ed25519, as far as is needed to tell keys that prove something from those that do not.
+
+A point lies in the group of prime order L, or it has a part of small order: then one signature can fit
+several messages, or fit for one program and not for another, and its owner can disown it.
+"""
+
+from __future__ import annotations
+
+__all__ = ["is_of_prime_order"]
+
+_P = 2**255 - 19
+_L = 2**252 + 27742317777372353535851937790883648493
+_D = -121665 * pow(121666, -1, _P) % _P
+_ROOT_OF_MINUS_ONE = pow(2, (_P - 1) // 4, _P)
+
+_Point = tuple[int, int, int, int]
+"""Extended coordinates X, Y, Z, T of x = X/Z, y = Y/Z, xy = T/Z (RFC 8032, 5.1.4)."""
+_NEUTRAL: _Point = (0, 1, 1, 0)
+
+
+def is_of_prime_order(encoded: bytes) -> bool:
+    """Return whether 32 bytes are, in their shortest form, a point of order L."""
+    point = _point(encoded)
+    return point is not None and not _is_neutral(point) and _is_neutral(_times(_L, point))
+
+
+def _point(encoded: bytes) -> _Point | None:
+    """Return the point that bytes encode; None if they are none, or not its shortest form."""
+    number = int.from_bytes(encoded, "little")
+    sign, y = number >> 255, number & (2**255 - 1)
+    if y >= _P:
+        return None
+    u, v = (y * y - 1) % _P, (_D * y * y + 1) % _P
+    x = u * pow(v, 3, _P) * pow(u * pow(v, 7, _P), (_P - 5) // 8, _P) % _P
+    if (v * x * x + u) % _P == 0:
+        x = x * _ROOT_OF_MINUS_ONE % _P
+    if (v * x * x - u) % _P or (x == 0 and sign):
+        return None
+    x = _P - x if x % 2 != sign else x
+    return x, y, 1, x * y % _P
+
+
+def _times(factor: int, point: _Point) -> _Point:
+    result = _NEUTRAL
+    for digit in f"{factor:b}":
+        result = _double(result)
+        if digit == "1":
+            result = _add(result, point)
+    return result
+
+
+def _add(one: _Point, other: _Point) -> _Point:
+    a = (one[1] - one[0]) * (other[1] - other[0]) % _P
+    b = (one[1] + one[0]) * (other[1] + other[0]) % _P
+    c = 2 * one[3] * other[3] * _D % _P
+    d = 2 * one[2] * other[2] % _P
+    e, f, g, h = b - a, d - c, d + c, b + a
+    return e * f % _P, g * h % _P, f * g % _P, e * h % _P
+
+
+def _double(point: _Point) -> _Point:
+    a, b, c = point[0] * point[0], point[1] * point[1], 2 * point[2] * point[2]
+    h = a + b
+    e = h - (point[0] + point[1]) ** 2
+    g = a - b
+    f = c + g
+    return e * f % _P, g * h % _P, f * g % _P, e * h % _P
+
+
+def _is_neutral(point: _Point) -> bool:
+    return point[0] % _P == 0 and (point[1] - point[2]) % _P == 0

@@ -1,0 +1,133 @@
+"""What reports, histories and pictures show of Sealion: names, combats, losses, costs, map and counters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from sealion_pbem.engine.capability import CountsCosts, Narrates, ReportsFights
+from sealion_pbem.engine.card import Briefing, Card, Loss
+from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, Place
+from sealion_pbem.engine.picture import Chart, Draws, Mark, Piece, Supplement
+from sealion_pbem.engine.words import Event
+from sealion_pbem.rulesets.sealion import chronicle, picture
+from sealion_pbem.rulesets.sealion.briefing import briefing, part_of
+from sealion_pbem.rulesets.sealion.edition import Edition
+from sealion_pbem.rulesets.sealion.marks import marks
+from sealion_pbem.rulesets.sealion.naming import names_of
+from sealion_pbem.rulesets.sealion.options import every_counter
+from sealion_pbem.rulesets.sealion.state import State
+
+__all__ = ["Showing"]
+
+
+class Showing(
+    Narrates[State],
+    ReportsFights[State],
+    CountsCosts[State],
+    KeepsStatistics[State],
+    Draws[State],
+):
+    """An edition of Sealion as it is shown."""
+
+    _edition: Edition
+    quiet = frozenset(
+        {
+            "dice_rolled", "stage_begun", "stage_ended", "sea_battle_begun", "sea_battle_ended",
+            "air_battle_begun", "air_battle_ended", "air_sets_formed", "air_sets_joined",
+            "air_strikes_ended", "combat_ended", "choice_awaited", "counterattack_asked",
+            "withholding_asked", "aa_fire_ended",
+        }
+    )  # fmt: skip
+    losses_in = chronicle.STEPS
+    arms = chronicle.ARMS
+    where = ("hex", "place", "sector", "box")
+    bloodless = frozenset({"churchill_evacuated", "counter_withdrawn", "fakes_found"})
+
+    def names(self, state: State) -> Mapping[str, str]:
+        """Return what each unit is called."""
+        return names_of(state.table)
+
+    def part(self, state: State) -> str:
+        """Return turn, step and stage."""
+        return part_of(state)
+
+    def briefing(self, state: State) -> Briefing:
+        """Return turn, date, weather, victory tally and reinforcements."""
+        return briefing(state)
+
+    def cards(self, before: State, events: Sequence[Event[Any]]) -> tuple[Card, ...]:
+        """Return a card for every combat of a run."""
+        from sealion_pbem.rulesets.sealion.cards import cards  # noqa: PLC0415 - for reports only
+
+        return cards(before, events)
+
+    def losses(self, before: State, events: Sequence[Event[Any]]) -> tuple[Loss, ...]:
+        """Return every step and unit lost in a run."""
+        from sealion_pbem.rulesets.sealion.cards import losses  # noqa: PLC0415 - for reports only
+
+        return losses(before, events)
+
+    def costs(self, before: State, events: Sequence[Event[Any]]) -> Mapping[int, str]:
+        """Return what every move of a run cost, by the number of its event."""
+        from sealion_pbem.rulesets.sealion.costs import costs  # noqa: PLC0415 - for checks only
+
+        return costs(before, events)
+
+    def board(self, state: State) -> str:
+        """Return the position as text: who is where, place by place."""
+        lines = []
+        for place, here in state.at.items():
+            names = ", ".join(_short(state, name) for name in here)
+            lines.append(f"{place}: {names}")
+        return "\n".join(lines)
+
+    def places(self) -> Mapping[str, Place]:
+        """Return the hexes, the sea spaces and the boxes."""
+        return chronicle.places()
+
+    def roster(self, state: State) -> Mapping[str, Enrolled]:
+        """Return every unit that the game can bring into play."""
+        return chronicle.roster(state)
+
+    def whereabouts(self, state: State) -> Mapping[str, tuple[str, int]]:
+        """Return place and steps of every unit."""
+        return chronicle.whereabouts(state)
+
+    def tally(self, state: State) -> Mapping[str, int]:
+        """4.0  Return what victory is counted by."""
+        return chronicle.tally(state)
+
+    def rollers(self, state: State, event: Event[Any]) -> tuple[str, ...]:
+        """Return whose dice an event used."""
+        return chronicle.rollers(state, event)
+
+    def chart(self) -> Chart:
+        """Return the map as it is drawn."""
+        return picture.chart(self._edition.pack)
+
+    def piece(self, unit: str, left: int | None = None) -> Piece:
+        """Return one counter as it is drawn, front or back."""
+        counter = every_counter(self._edition.pack)[unit]
+        return picture.piece(counter, is_reduced=left is not None and left < counter.steps)
+
+    def pieces(self, state: State) -> tuple[Piece, ...]:
+        """Return every unit in play as it is drawn."""
+        return picture.pieces(state)
+
+    def supplement(self, state: State) -> Supplement:
+        """Return what options add to the map."""
+        return picture.supplement(state)
+
+    def held(self, state: State) -> tuple[str, ...]:
+        """Return the hexes in German hands."""
+        return picture.held(state)
+
+    def marks(self, events: Iterable[Event[Any]], before: State | None = None) -> tuple[Mark, ...]:
+        """Return what is drawn of events."""
+        return marks(every_counter(self._edition.pack), events, before)
+
+
+def _short(state: State, name: str) -> str:
+    counter = state.counter(name)
+    return counter.name + ("*" if state.is_reduced(name) else "")

@@ -1,0 +1,17 @@
+"""The shape of a skirmish's orders, read from the file beside this one."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+
+from sealion_pbem.engine.words import Json
+
+__all__ = ["orders_schema"]
+
+
+@cache
+def orders_schema() -> Json:
+    """Return the JSON Schema of a list of orders."""
+    return json.loads(files(__package__).joinpath("orders.schema.json").read_bytes())

@@ -1,0 +1,114 @@
+"""A draft tried before it is signed: whether it is legal, the story up to the first die, what waits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from sealion_pbem.engine.ahead import Queued, order_to_wire
+from sealion_pbem.engine.capability import narration_of
+from sealion_pbem.engine.forecast import Forecast
+from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.loop import Preview
+from sealion_pbem.engine.outcomes import at_first_die
+from sealion_pbem.engine.wire import to_wire
+from sealion_pbem.engine.words import Decision, Json, Seat
+from sealion_pbem.report.story import Sentence, missed, said_orders, told
+from sealion_pbem.umpire.desk import Desk
+from sealion_pbem.umpire.drafts import check_draft
+from sealion_pbem.umpire.record import Record
+
+__all__ = ["Rehearsal", "queued_orders", "rehearse", "said_queued"]
+
+
+@frozen
+class Rehearsal:
+    """How a draft was judged without dice, what happens until one falls, and what is left to happen.
+
+    `rest` are the orders of the draft behind the last that was judged, `queued` those that the seat
+    has waiting from earlier files; `forecasts` say what the first dice can bring.
+    """
+
+    preview: Preview
+    sentences: tuple[Sentence, ...]
+    rest: tuple[Json, ...]
+    queued: tuple[Json, ...]
+    drops_queued: bool
+    forecasts: tuple[Forecast, ...] = ()
+
+    @property
+    def asked(self) -> Decision | None:
+        """Who is asked when no order of the draft can be carried out any more without dice."""
+        return self.preview.outcome.waiting if self.preview.outcome else None
+
+    def notes(self) -> Iterator[str]:
+        """Say which orders came back, lapsed or wait, and what becomes of those from earlier files."""
+        yield from missed(self.preview.lapsed, self.preview.returned)
+        if self.rest and self.preview.needs_dice:
+            yield f"{said_orders(len(self.rest))} behind the dice: {_kinds(self.rest)}"
+        elif self.rest and self.asked is not None:
+            waits = "waits" if len(self.rest) == 1 else "wait"
+            who = self.asked.seat
+            yield f"{said_orders(len(self.rest))} {waits} for {who}: {_kinds(self.rest)}"
+            yield f"{who} is asked: {self.asked.prompt}"
+        if self.queued:
+            yield said_queued(self.queued, drops_queued=self.drops_queued)
+
+    @property
+    def document(self) -> dict[str, Json]:
+        """The same facts for a program."""
+        preview = self.preview
+        is_waiting = bool(self.rest) and self.asked is not None
+        return {
+            "waiting": [*self.rest] if is_waiting else [],
+            "waiting_for": self.asked.seat if is_waiting and self.asked else None,
+            "after_dice": [*self.rest] if preview.needs_dice else [],
+            "lapsed": [{"seat": s, "order": order_to_wire(o)} for s, o in preview.lapsed],
+            "returned": [
+                {
+                    "seat": back.seat,
+                    "orders": [order_to_wire(order) for order in back.orders],
+                    "violations": to_wire(back.violations),
+                }
+                for back in preview.returned
+            ],
+            "queued": [*self.queued],
+            "drop_queued": self.drops_queued,
+            "forecasts": [forecast.document for forecast in self.forecasts],
+        }
+
+
+def rehearse(desk: Desk, draft: Mapping[str, Any]) -> Rehearsal:
+    """Judge a draft as far as no die is needed, and tell what it comes to; nothing is written."""
+    preview = check_draft(desk, draft)
+    record = desk.read().record
+    sentences = told(record.ruleset, preview.before, preview.events)
+    loud = tuple(s for s in sentences if s.event.kind not in narration_of(record.ruleset).quiet)
+    rest = () if preview.refused else tuple(draft["orders"][preview.judged :])
+    queued = queued_orders(record, draft["seat"])
+    forecasts = at_first_die(record.ruleset, record.game, preview)
+    return Rehearsal(preview, loud, rest, queued, draft.get("drop_queued", False), forecasts)
+
+
+def queued_orders(record: Record, seat: str) -> tuple[Json, ...]:
+    """Return the orders that a seat has waiting from files it signed before."""
+    waiting: tuple[Queued, ...] = record.game.queued.get(Seat(seat), ())
+    return tuple(order_to_wire(queued) for queued in waiting)
+
+
+def said_queued(queued: tuple[Json, ...], *, drops_queued: bool) -> str:
+    """Say what becomes of orders that wait from earlier files when another is signed."""
+    what = f"{said_orders(len(queued))} queued from earlier files"
+    then = "to be dropped" if drops_queued else 'to follow these unless "drop_queued" is true'
+    return f"{what}, {then}: {_kinds(queued)}"
+
+
+def _kinds(orders: Iterable[Json]) -> str:
+    """Return orders in a line, each with the time that it names."""
+    return ", ".join(map(_said, orders))
+
+
+def _said(order: Json) -> str:
+    turn = f"turn {order['turn']}" if "turn" in order else ""
+    when = ", ".join(filter(None, (turn, order.get("stage", ""))))
+    return f"{order['kind']} ({when})" if when else str(order["kind"])
