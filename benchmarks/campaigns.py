@@ -18,11 +18,11 @@ from sealion_pbem.engine.commander import RandomCommander
 from sealion_pbem.engine.seal import STANDING, commitment
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Decision, Json, Seat
+from sealion_pbem.pbem.body import TurnBody
 from sealion_pbem.pbem.charter import Share, complete, join
-from sealion_pbem.pbem.entry import Entry, sign_entry
+from sealion_pbem.pbem.entry import Entry, sign_entry, unsigned
 from sealion_pbem.pbem.keys import PrivateKey, key_from_seed
 from sealion_pbem.pbem.links import Links
-from sealion_pbem.pbem.signature import FORMAT
 from sealion_pbem.rulesets import find
 from sealion_pbem.umpire.exhibition import standing_orders
 from sealion_pbem.umpire.founding import draft_for
@@ -92,26 +92,17 @@ class Match:
         campaign = record.ledger.campaign
         return cls(record, keys, {seat: _Chains(name, campaign, seat, links) for seat in seats})
 
-    def signed(self, body: Mapping[str, Any], seat: str) -> Entry:
+    def signed(self, document: Mapping[str, Any], seat: str) -> Entry:
         """Return an entry with a seat's signature, not yet taken into the record."""
-        return sign_entry(body, {seat: self.keys[seat]}, self.record.ruleset)
+        return sign_entry(document, {seat: self.keys[seat]}, self.record.ruleset)
 
     def turn(self, orders: list[Json], **more: Json) -> Entry:
         """Return a signed turn for the pending decision, with further members if there are any."""
         ledger, decision = self.record.ledger, self.record.decision
         assert decision is not None, "the game is over"
-        body = {
-            "format": FORMAT,
-            "kind": "turn",
-            "campaign": ledger.campaign,
-            **ledger.place().members,
-            "by": decision.seat,
-            "decision": decision.kind,
-            "nonce": _bytes(ledger.head, "nonce").hex(),
-            "orders": orders,
-            **more,
-        }
-        return self.signed(body, decision.seat)
+        body = TurnBody(decision.kind, orders, nonce=_bytes(ledger.head, "nonce").hex(), **more)
+        turn = unsigned(ledger.campaign, decision.seat, ledger.place(), body)
+        return self.signed(turn, decision.seat)
 
     def play(self, orders: list[Json], **more: Json) -> Iterator[Entry]:
         """Take a turn and its receipt into the record, and return both."""
@@ -119,9 +110,9 @@ class Match:
         self.record.admit(entry)
         yield entry
         witness = self.record.ledger.witness(entry.by)
-        body, outcome = judge(self.record, witness, self.chains[witness], TIME)
-        assert outcome is not None, f"the turn was illegal: {body}"
-        receipt = self.signed(body, witness)
+        answer, outcome = judge(self.record, witness, self.chains[witness], TIME)
+        assert outcome is not None, f"the turn was illegal: {answer}"
+        receipt = self.signed(answer, witness)
         self.record.admit(receipt)
         yield receipt
 
@@ -145,7 +136,7 @@ def random_log(
         seat: RandomCommander(_bytes(name, seat, "whims"), most_orders, busy=busy)
         for seat in match.keys
     }
-    log = [match.record.ledger.charter]
+    log: list[Entry] = [match.record.ledger.charter]
     for _ in range(turns):
         decision = match.record.decision
         if decision is None:
@@ -169,7 +160,7 @@ def long_log(name: str, turns: int) -> list[Entry]:
     therefore stays the same from the first to the last.
     """
     match = Match.founded(name, LONGEST)
-    log = [match.record.ledger.charter]
+    log: list[Entry] = [match.record.ledger.charter]
     sealed: dict[str, tuple[str, Json]] = {}
     for number in range(turns):
         decision = match.record.decision

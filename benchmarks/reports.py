@@ -11,6 +11,7 @@ from benchmarks.sealion import Recorded
 from benchmarks.slices import Effort, interleave
 from benchmarks.table import Row
 from sealion_pbem.report import render
+from sealion_pbem.umpire.log import Log
 from sealion_pbem.umpire.reporting import turn_report
 
 __all__ = ["reports"]
@@ -24,7 +25,7 @@ _SINCE = 130
 
 def reports(effort: Effort, campaign: Recorded) -> Iterator[Row]:
     """Row 18: report / bare render; the facts are there in both cases."""
-    report = turn_report(campaign.files, since=_last_but_few(campaign))
+    report = turn_report(Log(campaign.files), since=_last_but_few(campaign))
     made = render.html(report)
     rows = _rows(made)
     bare = Environment(autoescape=True).from_string(_BARE)

@@ -27,10 +27,11 @@ from sealion_pbem.engine.dice import Dice, SeededDice
 from sealion_pbem.engine.game import Game, begin
 from sealion_pbem.engine.loop import run
 from sealion_pbem.engine.turn import Outcome, Turn
-from sealion_pbem.pbem.entry import Entry
+from sealion_pbem.pbem.body import CharterBody, TurnBody
+from sealion_pbem.pbem.entry import Entry, EntryOf, is_of
 from sealion_pbem.pbem.signature import media_type, pae
 from sealion_pbem.rulesets import find
-from sealion_pbem.umpire.log import walk
+from sealion_pbem.umpire.log import Log
 from sealion_pbem.umpire.record import Record
 
 __all__ = ["EDITIONS", "Recorded", "audits", "cold_audit", "growth", "record", "rules_only"]
@@ -71,7 +72,7 @@ class _Listening(Record):
     asked: list[tuple[Turn, SeededDice]]
     orders: int
 
-    def run_turn(self, turn: Entry, dice: Dice) -> Outcome[Any]:
+    def run_turn(self, turn: EntryOf[TurnBody], dice: Dice) -> Outcome[Any]:
         """Note the turn and go on."""
         wanted = self.turn_of(turn.by, turn.body)
         assert isinstance(wanted, Turn), wanted
@@ -87,13 +88,13 @@ def record(ruleset: str, turns: int) -> Recorded:
     """Return a campaign of so many turn files; the same in every run."""
     log = random_log(f"bench-{ruleset}", turns, ruleset, MOST_ORDERS, options=LONGEST, busy=True)
     files = [(entry.file_name, entry.data) for entry in log]
-    last = deque(walk(files, make=_Listening), maxlen=1)[0][0]
-    rules = find(ruleset)
-    charter = log[0].body
-    state = rules.setup(charter["scenario"], charter["options"])
-    start = begin(rules, last.record.ledger.campaign, state)
-    assert isinstance(last.record, _Listening), "walk fills the kind of record it is given"
-    heard = last.record
+    walked = Log(files, make=_Listening)
+    deque(walked.walk(), maxlen=0)
+    heard, rules = walked.record, find(ruleset)
+    agreed = heard.ledger.charter.body
+    state = rules.setup(agreed.scenario, agreed.options)
+    start = begin(rules, heard.ledger.campaign, state)
+    assert isinstance(heard, _Listening), "a log fills the kind of record it is given"
     return Recorded(ruleset, log, files, start, heard.asked, heard.orders)
 
 
@@ -159,7 +160,7 @@ def auditing(files: Sequence[tuple[str, bytes]]) -> Work:
     """Return the work of proving a log."""
 
     def work() -> None:
-        for _ in walk(files):
+        for _ in Log(files).walk():
             pass
 
     return work
@@ -179,19 +180,22 @@ def rules_only(campaign: Recorded) -> Work:
 
 def floor(log: Sequence[Entry]) -> Work:
     """Return what nobody can do without: parse, normal form, canonical form, hash, signatures."""
+    charter = log[0]
+    assert is_of(charter, CharterBody), "a log begins with its charter"
     keys = {
-        seat: Ed25519PublicKey.from_public_bytes(bytes.fromhex(facts["key"]))
-        for seat, facts in log[0].body["seats"].items()
+        seat: Ed25519PublicKey.from_public_bytes(bytes.fromhex(key))
+        for seat, key in charter.body.keys.items()
     }
+    files = [(entry.kind, entry.data) for entry in log]
 
     def work() -> None:
-        for entry in log:
-            document = orjson.loads(entry.data)
-            assert orjson.dumps(document, option=_NORMAL) == entry.data
+        for kind, data in files:
+            document = orjson.loads(data)
+            assert orjson.dumps(document, option=_NORMAL) == data
             signatures = document.pop("signatures")
             body = orjson.dumps(document, option=_SORTED)
             hashlib.sha256(body).digest()
             for seat, signature in signatures.items():
-                keys[seat].verify(bytes.fromhex(signature), pae(media_type(entry.kind), body))
+                keys[seat].verify(bytes.fromhex(signature), pae(media_type(kind), body))
 
     return work

@@ -21,6 +21,7 @@ from sealion_pbem.campaign.folder import Folder, Settings
 from sealion_pbem.engine.commander import RandomCommander
 from sealion_pbem.mail.fetch import FolderSource
 from sealion_pbem.mail.letter import Letter, compose
+from sealion_pbem.pbem.body import TurnBody
 from sealion_pbem.pbem.entry import Entry
 from sealion_pbem.pbem.keys import PrivateKey, key_from_seed, write_key
 from sealion_pbem.pbem.loader import normal_form
@@ -45,12 +46,12 @@ from pathlib import Path
 from time import process_time
 import cryptography.hazmat.primitives.asymmetric.ed25519, jsonschema_rs, orjson
 from sealion_pbem.rulesets import find
-from sealion_pbem.umpire.log import walk
+from sealion_pbem.umpire.log import Log
 find("sealion-deluxe")
 files = [(path.name, path.read_bytes()) for path in sorted(Path(sys.argv[1]).iterdir())]
 times = [process_time()]
 for _ in range(2):
-    for _ in walk(files):
+    for _ in Log(files).walk():
         pass
     times.append(process_time())
 print((times[1] - times[0]) / (times[2] - times[1]))
@@ -104,8 +105,7 @@ def _moments(
         if is_kept:
             shutil.copytree(path, copy)
             (copy / "next.json").write_bytes(normal_form(draft))
-        body = {name: draft[name] for name in ("decision", "orders")}
-        signed = desk.sign_turn(body)
+        signed = desk.sign_turn(TurnBody(draft["decision"], draft["orders"]))
         desk.witness(TIME)
         if is_kept:
             found[entries[len(found)]] = _Moment(copy, copy / "next.json", signed)

@@ -24,7 +24,8 @@ from sealion_pbem.engine.turn import Turn
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Order
 from sealion_pbem.hexes.grid import distance
-from sealion_pbem.pbem.entry import Entry
+from sealion_pbem.pbem.body import TurnBody
+from sealion_pbem.pbem.entry import Entry, violations_in
 from sealion_pbem.pbem.keys import new_key
 from sealion_pbem.report.story import asked, story
 from sealion_pbem.rulesets.skirmish.words import Attack, March
@@ -39,11 +40,11 @@ STANDING_ORDERS: dict[str, list[dict[str, Any]]] = {
     "red": [{"when": "losses", "do": "lose_step"}],
     "blue": [{"when": "reaction", "if": [{"fact": "turn", "at_least": 2}], "do": "stand"}],
 }
-ILLEGAL = {
-    "decision": "march",
-    "orders": [{"kind": "march", "unit": "blue-1", "path": ["0203", "0204", "0205"]}],
-    "message": "Is that too far?",
-}
+ILLEGAL = TurnBody(
+    "march",
+    [{"kind": "march", "unit": "blue-1", "path": ["0203", "0204", "0205"]}],
+    message="Is that too far?",
+)
 
 
 def main(folder: Path) -> None:
@@ -106,9 +107,7 @@ class Table:
         assert witness is not None, "a turn that waits has a witness"
         answer = self.desks[witness].witness(now())
         self.send(answer.entry)
-        self.told += [
-            f"  illegal: {broken['text']}" for broken in answer.entry.body.get("violations", [])
-        ]
+        self.told += [f"  illegal: {broken.text}" for broken in violations_in(answer.entry)]
         if answer.outcome:
             lines = [*story(self.record().ruleset, answer.outcome), asked(answer.outcome)]
             self.told += [f"  {line}" for line in lines]

@@ -16,6 +16,7 @@ from unittest.mock import patch
 import orjson
 
 from sealion_pbem.engine.commander import RandomCommander
+from sealion_pbem.pbem.body import TurnBody
 from sealion_pbem.pbem.entry import Entry, sign_entry
 from sealion_pbem.pbem.keys import PrivateKey, key_from_seed
 from sealion_pbem.umpire import founding
@@ -100,7 +101,7 @@ class Table:
         """Sign a turn for the seat that owes the decision, and send it."""
         record = self.record
         body = {**self.turn_body(orders, record), **more}
-        return self.send(self.desk_of(record.decision.seat).sign_turn(body))
+        return self.send(self.desk_of(record.decision.seat).sign_turn(TurnBody(**body)))
 
     def answer(self) -> Entry:
         """Let the seat whose turn it is answer the pending turn: opening, receipt or rejection."""

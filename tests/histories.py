@@ -5,8 +5,10 @@ from io import BytesIO
 from pathlib import Path
 
 from benchmarks.campaigns import random_log
+from sealion_pbem.pbem.body import GivenUp, RulingBody
 from sealion_pbem.report.xml_history import write_xml
 from sealion_pbem.umpire.history import chronicle
+from sealion_pbem.umpire.log import Log
 from tests.campaigns import TIME, Table, key_of, make_campaign
 
 __all__ = ["HOSTILE", "files_of", "sealion_files", "storied", "xml_of"]
@@ -42,9 +44,9 @@ def storied(tmp_path: Path, words: str = HOSTILE) -> Table:
     table.answer()
     table.answer()
     table.sign(message=words)
-    lost = {"seat": "red", "name": "objective"}
-    facts = {"text": words, "about": 2, "forfeits": [lost]}
-    desk.sign_ruling(desk.propose_ruling(facts, instead=True))
+    lost = GivenUp("red", "objective")
+    body = RulingBody(words, (lost,), about=2)
+    desk.sign_ruling(desk.propose_ruling(body, instead=True))
     seat = table.record.decision.seat
     new = key_of("another")
     table.rekey(seat, seat, new, words[:400])
@@ -60,5 +62,5 @@ def storied(tmp_path: Path, words: str = HOSTILE) -> Table:
 def xml_of(files) -> bytes:
     """The XML history of a log."""
     stream = BytesIO()
-    write_xml(*chronicle(files), stream)
+    write_xml(*chronicle(Log(files)), stream)
     return stream.getvalue()

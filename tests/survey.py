@@ -86,6 +86,44 @@ def imports(path: Path) -> Iterator[tuple[int, str]]:
             yield from ((node.lineno, f"{prefix}.{alias.name}") for alias in node.names)
 
 
+def reads_by_name(node: ast.AST) -> Iterator[ast.expr]:
+    """Members that are read by their names out of what an entry says, or of its whole document."""
+    own = {
+        name.id
+        for found in ast.walk(node)
+        if isinstance(found, ast.Assign)
+        for target in found.targets
+        for name, value in _assigned(target, found.value)
+        if _is_said(value, set())
+    }
+    for found in ast.walk(node):
+        if isinstance(found, ast.Subscript) and isinstance(found.slice, ast.Constant):
+            is_read = isinstance(found.slice.value, str) and _is_said(found.value, own)
+        elif isinstance(found, ast.Call) and isinstance(found.func, ast.Attribute):
+            is_read = found.func.attr in {"get", "pop"} and _is_said(found.func.value, own)
+        elif isinstance(found, ast.Compare) and isinstance(found.ops[0], ast.In | ast.NotIn):
+            is_read = _is_said(found.comparators[0], own)
+        else:
+            continue
+        if is_read:
+            yield found
+
+
+def _assigned(target: ast.expr, value: ast.expr) -> Iterator[tuple[ast.Name, ast.expr]]:
+    """The names that an assignment gives to values."""
+    if isinstance(target, ast.Name):
+        yield target, value
+    elif isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+        for one, other in zip(target.elts, value.elts, strict=False):
+            yield from _assigned(one, other)
+
+
+def _is_said(node: ast.expr, names: set[str]) -> bool:
+    if isinstance(node, ast.Name):
+        return node.id in names
+    return isinstance(node, ast.Attribute) and node.attr in {"body", "document", "unsigned"}
+
+
 def changes_of_state(node: ast.AST) -> Iterator[ast.stmt | ast.expr]:
     """Statements that write through `state` or `….state` where only reading is allowed."""
     for child in ast.iter_child_nodes(node):

@@ -8,6 +8,7 @@ import ast
 import json
 import re
 import sys
+import textwrap
 import tomllib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -146,6 +147,33 @@ def test_the_words_of_a_game_are_found():
     assert is_for_every_game(Path("sealion_pbem/report/stage.py"))
     assert is_for_every_game(Path("templates/history/replay.js"))
     assert not is_for_every_game(Path("sealion_pbem/rulesets/sealion/state.py"))
+
+
+def test_entries_are_read_by_name_in_one_place():
+    """What an entry says has a type: only pbem/body/ knows the names of its members in files."""
+    check(
+        f"{path}:{node.lineno}: {ast.unparse(node)} reads an entry by name"
+        for path in project_files()
+        if path.suffix == ".py" and path.parts[0] in {PACKAGE, "benchmarks", "examples", "tools"}
+        if path.parts[:3] != (PACKAGE, "pbem", "body")
+        for node in survey.reads_by_name(tree(path))
+    )
+
+
+def test_reading_an_entry_by_name_is_found():
+    """Whatever it is called on the way, and nothing that is no entry."""
+    code = """
+    name = charter.body["name"]
+    body, by = entry.body, entry.by
+    when = body.get("time") or entry.unsigned["created"]
+    has_dice = "link" in entry.document
+    """
+    found = survey.reads_by_name(ast.parse(textwrap.dedent(code)))
+    assert sorted(map(ast.unparse, found)) == [
+        *("'link' in entry.document", "body.get('time')"),
+        *("charter.body['name']", "entry.unsigned['created']"),
+    ]
+    assert not [*survey.reads_by_name(ast.parse("draft['orders']; seats.get('red'); tree.body[0]"))]
 
 
 def test_files_are_short():

@@ -35,6 +35,7 @@ from sealion_pbem.rulesets.sealion.staff.commander import StaffCommander
 from sealion_pbem.umpire.desk import Desk
 from sealion_pbem.umpire.drafts import new_draft, sign_draft
 from sealion_pbem.umpire.founding import draft_for, sit_down
+from sealion_pbem.umpire.log import Log
 from sealion_pbem.umpire.mails import Mail, TurnMails, by_game_turn, mails
 from sealion_pbem.umpire.record import Record
 
@@ -166,7 +167,7 @@ class Played:
 
     def mails(self) -> list[Mail]:
         """Return the mails so far."""
-        return mails(self.desks[GERMAN].store.entries())
+        return mails(Log(self.desks[GERMAN].store.entries()))
 
     def _send(self, entry: Entry) -> None:
         for desk in self.desks.values():

@@ -40,7 +40,8 @@ from sealion_pbem.campaign.unpack import (
     open_zip,
 )
 from sealion_pbem.errors import CampaignError, CorruptError, InvalidFileError, UsageError
-from sealion_pbem.pbem.entry import VOIDING
+from sealion_pbem.pbem.body import CharterBody
+from sealion_pbem.pbem.entry import VOIDING, is_of
 from sealion_pbem.pbem.loader import normal_form, read_strict
 from sealion_pbem.pbem.signature import FORMAT
 
@@ -224,10 +225,10 @@ def _manifest(
     for name in names:
         entry = store.load(name)
         members.append(_member(f"entries/{name}", entry.data))
-        if entry.kind == "charter":
-            campaign, title = entry.body["campaign"], entry.body["name"]
+        if is_of(entry, CharterBody):
+            campaign, title = entry.campaign, entry.body.name
         if entry.kind in VOIDING:
-            rejected.add(entry.body["prev"])
+            rejected.add(entry.prev)
         else:
             chain.append(entry.digest)
     if not campaign:

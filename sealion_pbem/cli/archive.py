@@ -98,10 +98,11 @@ def export(file: Path, is_plain: bool, campaign: Path, as_json: bool) -> None:
 
 def _history_of(campaign: Path, scratch: Path) -> Mapping[str, bytes]:
     from sealion_pbem.umpire.derived import Members, write_history
+    from sealion_pbem.umpire.log import Log
     from sealion_pbem.umpire.source import opened, read_entries
 
     with opened(campaign) as (source, _):
-        write_history(read_entries(source), scratch)
+        write_history(Log(read_entries(source)), scratch)
     return Members(scratch)
 
 
@@ -253,10 +254,11 @@ def history(path: Path, out: Path, as_json: bool) -> None:
     Open replay.html in a browser; it needs no network. history/index.html tells the same in words.
     """
     from sealion_pbem.umpire.derived import write_pages
+    from sealion_pbem.umpire.log import Log
     from sealion_pbem.umpire.source import opened, read_entries
 
     with opened(path) as (source, _):
-        write_pages(read_entries(source), out)
+        write_pages(Log(read_entries(source)), out)
     replay, pages = out / "replay.html", out / "history" / "index.html"
     if as_json:
         say_json("sealion-pbem/archive-history", {"replay": str(replay), "pages": str(pages)})

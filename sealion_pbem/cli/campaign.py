@@ -112,7 +112,7 @@ def new(
     )  # fmt: skip
     seats = _own_seats(draft, mode, seat, key, passphrase_file)
     draft, charter = sit_down(path, draft, seats, _standing(standing_orders))
-    explain_options(draft)
+    explain_options(draft["ruleset"]["id"], draft["options"])
     _say_next(path, draft, charter)
 
 
@@ -215,7 +215,7 @@ def _show_terms(draft: dict[str, Any]) -> None:
             f"{draft['deadline_hours']} hours an answer"
         )
     )
-    explain_options(draft)
+    explain_options(draft["ruleset"]["id"], draft["options"])
     from sealion_pbem.pbem.keys import fingerprint
 
     for seat, facts in draft["seats"].items():

@@ -57,13 +57,12 @@ def list_options(game: Ruleset[Any]) -> None:
         click.echo(f"  {name:{width}}  {text}")
 
 
-def explain_options(terms: Mapping[str, Any]) -> None:
+def explain_options(ruleset: str, options: Mapping[str, Any]) -> None:
     """Print what the options of a charter or its draft mean, each in one line."""
     from sealion_pbem.cli.root import plain
     from sealion_pbem.rulesets import find, known
 
-    ruleset = terms["ruleset"]["id"]
     texts = find(ruleset).options if ruleset in known() else {}
-    for name, value in terms["options"].items():
+    for name, value in options.items():
         said = "" if value is True else f" = {value}"
         click.echo(plain(f"  {name}{said}: {texts.get(name, 'unknown here')}"))

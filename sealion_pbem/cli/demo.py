@@ -52,6 +52,7 @@ def demo(into: Path, ruleset: str, turns: int, options: str | None) -> None:
     from sealion_pbem.umpire.audit import audit_folder
     from sealion_pbem.umpire.derived import write_pages
     from sealion_pbem.umpire.exhibition import Exhibition, roster_of
+    from sealion_pbem.umpire.log import Log
     from sealion_pbem.umpire.source import opened, read_entries
 
     game = find(ruleset)
@@ -71,7 +72,7 @@ def demo(into: Path, ruleset: str, turns: int, options: str | None) -> None:
         write_key(Path(path), key, None, f"demo {seat}")
     exhibition = Exhibition(into, keys, utc_now().encode(), utc_now())
     charter = exhibition.found(ruleset, chosen)
-    explain_options(charter.body)
+    explain_options(ruleset, charter.body.options)
     signers = " and ".join(keys)
     click.echo(f"charter {charter.digest[:16]}… signed by {signers}, dice anchors fixed")
     since = 0
@@ -87,7 +88,7 @@ def demo(into: Path, ruleset: str, turns: int, options: str | None) -> None:
     whose = "both players hold" if len(keys) == _TWO else "everybody holds"
     click.echo(f"{whose} the same log: {len({verdict.head for verdict in verdicts}) == 1}")
     with opened(into / seats[0]) as (source, _):
-        write_pages(read_entries(source), into)
+        write_pages(Log(read_entries(source)), into)
     click.echo(
         f"\nwatch  {into / 'replay.html'}\n"
         f"read   {into / 'story.txt'}\n"
@@ -103,9 +104,10 @@ def _write_report(into: Path, since: int, seat: str) -> None:
     from sealion_pbem.report import render
     from sealion_pbem.report.illustration import illustrate
     from sealion_pbem.umpire.desk import Desk
+    from sealion_pbem.umpire.log import Log
     from sealion_pbem.umpire.reporting import turn_report
 
-    log = Desk(into / seat).store.entries()
+    log = Log(Desk(into / seat).store.entries())
     report = turn_report(log, since=since, painter=illustrate)
     (into / "report.html").write_text(render.page(report), encoding="utf-8")
 
@@ -133,6 +135,8 @@ def _progress(turns: int) -> Iterator[Callable[[Sent], None]]:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn
 
+    from sealion_pbem.pbem.entry import violations_in
+
     console = Console(stderr=True)
     columns = (
         TextColumn("game turn {task.completed} of {task.total}"),
@@ -145,7 +149,7 @@ def _progress(turns: int) -> Iterator[Callable[[Sent], None]]:
         def show(sent: Sent) -> None:
             turn = sent.record.ruleset.game_turn(sent.record.game.state)
             bar.update(task, completed=turn, what=f"{sent.entry.kind} {sent.entry.seq}")
-            reasons = [v["text"] for v in sent.entry.body.get("violations", [])]
+            reasons = [violation.text for violation in violations_in(sent.entry)]
             if reasons:
                 click.echo(f"an illegal turn was sent and refused: {'; '.join(reasons)}")
 
@@ -154,10 +158,12 @@ def _progress(turns: int) -> Iterator[Callable[[Sent], None]]:
 
 def _tell(write: Callable[[str], object], sent: Sent) -> None:
     """Write what an entry brought: the turn's orders are told by its receipt."""
+    from sealion_pbem.pbem.entry import violations_in
+
     entry, ruleset = sent.entry, sent.record.ruleset
     write(f"[{entry.seq}] {entry.kind} by {entry.by}, {entry.digest[:16]}\n")
-    for violation in entry.body.get("violations", []):
-        write(f"    illegal: {violation['text']} (rule {violation['rule']})\n")
+    for violation in violations_in(entry):
+        write(f"    illegal: {violation.text} (rule {violation.rule})\n")
     if sent.outcome:
         from sealion_pbem.report.story import asked, story
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sealion_pbem.cli.root import say_json
+from sealion_pbem.umpire.log import Log
 from sealion_pbem.umpire.mails import TurnMails, by_game_turn, mails
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ __all__ = ["show_mails"]
 def show_mails(desk: Desk, *, as_json: bool) -> None:
     """Print a line for every game turn: its weather, its mails, and who sent how many."""
     desk.read()
-    sent = mails(desk.store.entries())
+    sent = mails(Log(desk.store.entries()))
     turns = by_game_turn(sent)
     if as_json:
         facts = {

@@ -48,12 +48,13 @@ def picture(
     from sealion_pbem.engine.picture import Draws
     from sealion_pbem.errors import UsageError
     from sealion_pbem.report.picture import png, svg
+    from sealion_pbem.umpire.log import Log
     from sealion_pbem.umpire.standpoint import standpoint
 
     kind = out.suffix.lower()
     if kind not in {".svg", ".png"}:
         raise UsageError(f"{out}: the name must end in .svg or .png")
-    found = standpoint(Store(find_folder(campaign)).entries(), seq)
+    found = standpoint(Log(Store(find_folder(campaign)).entries()), seq)
     game = found.ruleset
     if not isinstance(game, Draws):
         raise UsageError(

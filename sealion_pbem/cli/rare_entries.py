@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -61,6 +61,7 @@ def ruling(
     """
     from sealion_pbem.campaign import files
     from sealion_pbem.cli.given import read_given
+    from sealion_pbem.pbem.body import GivenUp, RulingBody
     from sealion_pbem.pbem.loader import normal_form, read_strict
     from sealion_pbem.pbem.schema import check_document
 
@@ -69,15 +70,11 @@ def ruling(
         document = read_strict(read_given(Path(source)))
         check_document(document, "ruling")
     else:
-        facts: dict[str, Any] = {"text": source}
-        if about is not None:
-            facts["about"] = about
-        if forfeits:
-            pairs = (word.partition(":") for word in forfeits)
-            facts["forfeits"] = [{"seat": seat, "name": name} for seat, _, name in pairs]
-        if anchors:
-            facts["anchors"] = {seat: desk.fresh_anchor(seat) for seat in anchors}
-        document = desk.propose_ruling(facts, instead=instead)
+        pairs = (word.partition(":") for word in forfeits)
+        lost = tuple(GivenUp(seat, name) for seat, _, name in pairs)
+        brought = {seat: desk.fresh_anchor(seat) for seat in anchors}
+        body = RulingBody(source, lost, brought, about)
+        document = desk.propose_ruling(body, instead=instead)
     document, entry = desk.sign_ruling(document)
     if entry:
         _wrote(desk, entry)
@@ -130,12 +127,12 @@ def claim(campaign: Path, seat: str, key: str, reason: str, passphrase_file: Pat
     from sealion_pbem.pbem.loader import normal_form
 
     desk = open_desk(campaign, with_keys=False)
-    document = desk.claim_seat(seat, load_key(key, passphrase_file), reason)
-    charter = desk.read().record.ledger.charter.body
+    made = desk.claim_seat(seat, load_key(key, passphrase_file), reason)
+    name = desk.read().record.ledger.charter.body.name
     known = dict(desk.folder.read_settings().keys) if desk.folder.settings.exists() else {}
-    desk.folder.write_settings(Settings(charter["name"], {**known, seat: key}))
+    desk.folder.write_settings(Settings(name, {**known, seat: key}))
     path = desk.folder.path / f"claim-{seat}.json"
-    files.replace(path, normal_form(document))
+    files.replace(path, normal_form(made.document))
     click.echo(
         f"send this claim to the referee, who grants it with 'sealion referee takeover', or to the "
         f"old player, who does with 'sealion campaign hand-over':\n  {path}"
@@ -149,11 +146,12 @@ def claim(campaign: Path, seat: str, key: str, reason: str, passphrase_file: Pat
 def hand_over(claim: Path, campaign: Path, passphrase_file: Path | None) -> None:
     """Give your seat to whoever has claimed it."""
     from sealion_pbem.cli.given import read_given
+    from sealion_pbem.pbem.claim import claim_from
     from sealion_pbem.pbem.loader import read_strict
 
     desk = open_desk(campaign, with_keys=True, passphrase_file=passphrase_file)
-    document = read_strict(read_given(claim))
-    entry = desk.grant_claim(document, str(document.get("seat")))
+    granted = claim_from(read_strict(read_given(claim)))
+    entry = desk.grant_claim(granted, granted.change.seat)
     _wrote(desk, entry)
     click.echo(
         "what you have sealed only you can open: let the new player have private/ too, or agree on "

@@ -151,12 +151,14 @@ def takeover(claim: Path, campaign: Path, passphrase_file: Path | None) -> None:
     The claim was made with 'sealion campaign claim'; the robot sends the change of key to everybody.
     """
     from sealion_pbem.cli.given import read_given
+    from sealion_pbem.pbem.claim import claim_from
     from sealion_pbem.pbem.loader import read_strict
 
     desk = open_desk(campaign, with_keys=True, passphrase_file=passphrase_file)
-    entry = desk.grant_claim(read_strict(read_given(claim)))
+    granted = claim_from(read_strict(read_given(claim)))
+    entry = desk.grant_claim(granted)
     path = desk.folder.entries / entry.file_name
-    click.echo(f"{entry.body['seat']} has a new key; send this file to the others:\n  {path}")
+    click.echo(f"{granted.change.seat} has a new key; send this file to the others:\n  {path}")
 
 
 def _robot(office: Path, passphrase_file: Path | None, *, with_pictures: bool) -> Robot:

@@ -67,13 +67,14 @@ def report(
 def _report(campaign: Path, at: str, since: int | None, *, with_pictures: bool) -> TurnReport:
     from sealion_pbem.errors import UsageError
     from sealion_pbem.report.illustration import illustrate
+    from sealion_pbem.umpire.log import Log
     from sealion_pbem.umpire.reporting import turn_report
 
     if at != "last" and not at.isdecimal():
         raise UsageError(f"--at is {at!r}", hint="the number of an entry, or: last")
     desk = open_desk(campaign, with_keys=False)
     return turn_report(
-        desk.store.entries(),
+        Log(desk.store.entries()),
         None if at == "last" else int(at),
         since=since,
         painter=illustrate if with_pictures else None,

@@ -31,10 +31,11 @@ def stats(path: Path, page: Path | None, as_json: bool) -> None:
     from sealion_pbem.campaign.disk import explained
     from sealion_pbem.report.statistics import gather
     from sealion_pbem.umpire.history import chronicle
+    from sealion_pbem.umpire.log import Log
     from sealion_pbem.umpire.source import opened, read_entries
 
     with opened(path) as (source, _):
-        found = gather(*chronicle(read_entries(source)))
+        found = gather(*chronicle(Log(read_entries(source))))
     if page:
         from sealion_pbem.report.statistics_page import html
 

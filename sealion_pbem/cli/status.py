@@ -44,7 +44,7 @@ def _facts(log: Log, evidence: list[str]) -> dict[str, Any]:
     record = log.record
     ledger, decision = record.ledger, record.decision
     return {
-        "name": ledger.charter.body["name"],
+        "name": ledger.charter.body.name,
         "campaign": ledger.campaign,
         "ruleset": record.ruleset.id,
         "mode": ledger.mode,
@@ -70,10 +70,10 @@ def _due(record: Record) -> str | None:
 
     It is asked from the last receipt on; who is away has told the referee, not the log.
     """
-    ledger, charter = record.ledger, record.ledger.charter.body
+    ledger, agreed = record.ledger, record.ledger.charter.body
     if record.decision is None or ledger.pending or not ledger.answered:
         return None
-    until = deadline(ledger.answered, charter["deadline_hours"], charter["grace_hours"], ())
+    until = deadline(ledger.answered, agreed.deadline_hours, agreed.grace_hours, ())
     return until.due if until else None
 
 

@@ -201,7 +201,7 @@ def sign(draft: Path, campaign: Path, passphrase_file: Path | None, as_json: boo
     if as_json:
         say_json("sealion-pbem/turn-sign", {"entry": entry.document, "file": str(path)})
         return
-    for order in entry.body.get("standing_orders", []):
+    for order in entry.body.standing_orders or ():
         click.echo(plain(f"standing order: {from_wire(StandingOrder, order)}"))
     witness = desk.read().record.ledger.baton()
     click.echo(f"signed turn {entry.seq} of {entry.by}; send this file to {witness}:\n  {path}")

@@ -25,6 +25,7 @@ def witness(campaign: Path, passphrase_file: Path | None, as_json: bool) -> None
     Example:
       sealion receive 0001-turn-red-….json && sealion witness
     """
+    from sealion_pbem.pbem.entry import violations_in
     from sealion_pbem.report.story import asked, story
 
     desk = open_desk(campaign, with_keys=True, passphrase_file=passphrase_file)
@@ -41,6 +42,6 @@ def witness(campaign: Path, passphrase_file: Path | None, as_json: bool) -> None
         click.echo(plain(line))
     if outcome:
         click.echo(plain(asked(outcome)))
-    for violation in entry.body.get("violations", []):
-        click.echo(plain(f"illegal: {violation['at']}: {violation['text']} [{violation['rule']}]"))
+    for violation in violations_in(entry):
+        click.echo(plain(f"illegal: {violation.at}: {violation.text} [{violation.rule}]"))
     click.echo(f"wrote the {entry.kind}; send this file to the other seats:\n  {path}")

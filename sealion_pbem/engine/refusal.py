@@ -25,6 +25,7 @@ __all__ = [
     "SEALING",
     "check_order",
     "placed",
+    "told",
     "violations_to_wire",
 ]
 
@@ -62,14 +63,19 @@ def placed(violations: Iterable[Violation], at: str) -> tuple[Violation, ...]:
     return tuple(replace(violation, at=at + violation.at) for violation in violations)
 
 
-def violations_to_wire(violations: Iterable[Violation]) -> list[Json]:
-    """Return violations as a file says them: the first of them, and how many more there are."""
+def told(violations: Iterable[Violation]) -> tuple[Violation, ...]:
+    """Return violations as a file tells them: the first of them, and how many more there are."""
     found = tuple(violations)
     first, more = found[:MOST_VIOLATIONS], len(found) - MOST_VIOLATIONS
     if more > 0:
         text = f"and {more} more"
         first = (*first, Violation(found[MOST_VIOLATIONS].rule, "and_more", text))
-    return [to_wire(_bounded(violation)) for violation in first]
+    return tuple(map(_bounded, first))
+
+
+def violations_to_wire(violations: Iterable[Violation]) -> list[Json]:
+    """Return violations as a file writes what it tells of them."""
+    return [to_wire(violation) for violation in told(violations)]
 
 
 def _bounded(violation: Violation) -> Violation:

@@ -20,7 +20,8 @@ from sealion_pbem.errors import (
     SchemaError,
     UsageError,
 )
-from sealion_pbem.pbem.entry import Entry, entry_from, sign_entry, verify_signatures
+from sealion_pbem.pbem.body import CharterBody
+from sealion_pbem.pbem.entry import EntryOf, entry_from, is_of, sign_entry, verify_signatures
 from sealion_pbem.pbem.keys import PrivateKey, check_public
 from sealion_pbem.pbem.links import Links, campaign_id
 from sealion_pbem.pbem.loader import read_strict
@@ -126,7 +127,7 @@ def check_draft(draft: Mapping[str, Any]) -> None:
             faults,
             hint="ask who sent it for the file as 'sealion campaign join' wrote it",
         )
-    _check_keys(draft["seats"])
+    _check_keys([facts["key"] for facts in draft["seats"].values() if facts])
     _check_mode(draft["mode"], [seat for seat in draft["seats"] if seat != REFEREE], RosterError)
 
 
@@ -194,7 +195,7 @@ def join(
     if not _without(joined, "nonce"):
         _add_anchor(joined, seat, share)
     if missing(joined) and all(lack.startswith(_SIGNATURE) for lack in missing(joined)):
-        signed = sign_entry(_body(joined), {seat: key})
+        signed = sign_entry(_unsigned(joined), {seat: key})
         joined["signatures"][seat] = signed.signatures[seat]
     check_document(joined, "charter_draft")
     return joined
@@ -215,46 +216,44 @@ def check_taker(draft: Mapping[str, Any], seat: str, public: str) -> None:
         raise RosterError(f"the seat {seat} is taken by another key", hint=_UNCHANGED)
 
 
-def complete(draft: Mapping[str, Any]) -> Entry:
+def complete(draft: Mapping[str, Any]) -> EntryOf[CharterBody]:
     """Return the charter that a completed draft has become."""
     lacking = missing(draft)
     if lacking:
         raise CampaignError(f"the charter still lacks: {', '.join(lacking)}")
-    return entry_from({**_body(draft), "signatures": dict(draft["signatures"])})
+    charter = entry_from({**_unsigned(draft), "signatures": dict(draft["signatures"])})
+    assert is_of(charter, CharterBody), "its kind is written above"
+    return charter
 
 
-def check_charter(charter: Entry) -> None:
+def check_charter(charter: EntryOf[CharterBody]) -> None:
     """Refuse a charter that does not hang together or lacks a signature.
 
     Raises:
         ChainError, InvalidFileError, RosterError, SignatureError: what is wrong with it.
     """
-    body = charter.body
-    seats: dict[str, dict[str, Any]] = body["seats"]
-    if body["campaign"] != campaign_id({seat: facts["nonce"] for seat, facts in seats.items()}):
+    agreed, seats = charter.body, charter.body.seats
+    if charter.campaign != campaign_id({seat: seated.nonce for seat, seated in seats.items()}):
         raise ChainError("the campaign id does not follow from the nonces of the seats")
     players = [seat for seat in seats if seat != REFEREE]
     if len(players) < 2:  # noqa: PLR2004 - a game needs two
         raise RosterError("a campaign needs two player seats")
-    _check_mode(body["mode"], players, RosterError)
-    if (REFEREE in seats) != (body["mode"] in REFEREED):
-        raise RosterError(
-            f"mode {body['mode']} and the seats {', '.join(sorted(seats))} do not fit"
-        )
-    if "delay_hours" in body:
-        _check_delay(body["mode"], InvalidFileError)
-    _check_keys(seats)
-    for seat, facts in seats.items():
-        if ("anchor" in facts) != (seat in seats_with_anchor(body["mode"], seats)):
+    _check_mode(agreed.mode, players, RosterError)
+    if (REFEREE in seats) != (agreed.mode in REFEREED):
+        raise RosterError(f"mode {agreed.mode} and the seats {', '.join(sorted(seats))} do not fit")
+    if agreed.delay_hours is not None:
+        _check_delay(agreed.mode, InvalidFileError)
+    _check_keys(list(agreed.keys.values()))
+    for seat, seated in seats.items():
+        if (seated.anchor is not None) != (seat in seats_with_anchor(agreed.mode, seats)):
             raise InvalidFileError(
-                f"mode {body['mode']}: the dice anchor of {seat} is wrong or missing"
+                f"mode {agreed.mode}: the dice anchor of {seat} is wrong or missing"
             )
-    verify_signatures(charter, {seat: facts["key"] for seat, facts in seats.items()})
+    verify_signatures(charter, agreed.keys)
 
 
-def _check_keys(seats: Mapping[str, Mapping[str, Any]]) -> None:
+def _check_keys(keys: Sequence[str]) -> None:
     """Refuse keys that prove nothing, and one key for two seats."""
-    keys = [facts["key"] for facts in seats.values() if facts]
     for key in keys:
         check_public(key)
     if len(set(keys)) != len(keys):
@@ -287,7 +286,7 @@ def _check_delay(mode: str, error: type[PbemError]) -> None:
 def _add_anchor(draft: dict[str, Any], seat: str, share: Share) -> None:
     if seat not in seats_with_anchor(draft["mode"], draft["seats"]):
         return
-    anchor = Links(share.root, _id(draft), seat, share.length).document
+    anchor = Links(share.root, _id(draft), seat, share.length).anchor.document
     if draft["seats"][seat].setdefault("anchor", anchor) != anchor:
         raise RosterError(f"the dice anchor of {seat} in the draft is not yours", hint=_UNCHANGED)
 
@@ -300,6 +299,7 @@ def _id(draft: Mapping[str, Any]) -> str:
     return campaign_id({seat: facts["nonce"] for seat, facts in draft["seats"].items()})
 
 
-def _body(draft: Mapping[str, Any]) -> dict[str, Any]:
-    body = {name: value for name, value in draft.items() if name != "signatures"}
-    return {**body, "kind": "charter", "campaign": _id(draft), "seq": 0}
+def _unsigned(draft: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the charter that a draft has become, as its seats sign it."""
+    agreed = {name: value for name, value in draft.items() if name != "signatures"}
+    return {**agreed, "kind": CharterBody.kind, "campaign": _id(draft), "seq": 0}

@@ -4,46 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from hashlib import sha256
-from typing import Any
+from typing import Any, Generic, TypeAlias, TypeGuard, TypeVar
 
 from sealion_pbem.engine.canon import canonical
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.ruleset import Shaped
+from sealion_pbem.engine.words import Violation
 from sealion_pbem.errors import CorruptError, InvalidFileError, SignatureError
+from sealion_pbem.pbem.body import BODIES, Body, RejectionBody
 from sealion_pbem.pbem.claim import CLAIM, claim_in
 from sealion_pbem.pbem.keys import PrivateKey
 from sealion_pbem.pbem.loader import check_values, normal_form, read_normal, read_strict
 from sealion_pbem.pbem.schema import check_document
-from sealion_pbem.pbem.signature import sign, verify
+from sealion_pbem.pbem.signature import FORMAT, sign, verify
 
 __all__ = [
-    "KINDS",
     "NEW",
     "VOIDING",
     "Entry",
+    "EntryOf",
+    "Place",
     "entry_from",
+    "is_of",
     "parse_entry",
     "parse_stored",
     "sign_entry",
+    "unsigned",
     "verify_signature",
     "verify_signatures",
+    "violations_in",
 ]
-
-KINDS = frozenset(
-    {
-        "anchor",
-        "charter",
-        "key_change",
-        "opening",
-        "receipt",
-        "rejection",
-        "resignation",
-        "ruling",
-        "turn",
-        "withdrawal",
-    }
-)
-
 
 VOIDING = frozenset({"rejection", "withdrawal"})
 """Entries that say that a turn has not happened; they have its number and are not chained."""
@@ -51,43 +41,50 @@ NEW = "new"
 """The name under which the new key signs a change of keys: not the entry, but the claim in it."""
 
 
+B_co = TypeVar("B_co", bound=Body, covariant=True)
+B = TypeVar("B", bound=Body)
+
+
 @frozen
-class Entry:
+class Place:
+    """Where an entry stands: its number, what it follows, and what stood there before."""
+
+    seq: int
+    prev: str
+    after: str = ""
+
+    @property
+    def members(self) -> dict[str, Any]:
+        """The place as an entry says it; a charter follows nothing."""
+        prev = {"prev": self.prev} if self.prev else {}
+        return {"seq": self.seq, **prev, **({"after": self.after} if self.after else {})}
+
+
+@frozen
+class EntryOf(Generic[B_co]):
     """An entry whose shape was checked; whether its signatures fit is asked of `verify_signatures`.
 
-    `body` is the document without its signatures, `canonical` its RFC 8785 bytes, which are what is
-    signed, and `digest` their SHA-256, by which other entries name it.
+    `by` is the seat that made it, "" for a charter, which all have made. `prev` is the digest of the
+    entry before it, "" for a charter, and `after` that of what stood in its place before it, "" if
+    nothing did. `body` is what only entries of its kind say. `canonical` are the RFC 8785 bytes of the
+    document without its signatures, which are what is signed, and `digest` their SHA-256, by which
+    other entries name it.
     """
 
-    kind: str
-    body: dict[str, Any]
+    campaign: str
+    seq: int
+    prev: str
+    after: str
+    by: str
+    body: B_co
     signatures: dict[str, str]
     canonical: bytes
     digest: str
 
     @property
-    def campaign(self) -> str:
-        """The id of the campaign it belongs to."""
-        campaign: str = self.body["campaign"]
-        return campaign
-
-    @property
-    def seq(self) -> int:
-        """Its number in the log."""
-        seq: int = self.body["seq"]
-        return seq
-
-    @property
-    def prev(self) -> str:
-        """The digest of the entry before it; "" for a charter."""
-        prev: str = self.body.get("prev", "")
-        return prev
-
-    @property
-    def after(self) -> str:
-        """The digest of what stood in its place before it; "" if nothing did."""
-        after: str = self.body.get("after", "")
-        return after
+    def kind(self) -> str:
+        """What it is called in files."""
+        return self.body.kind
 
     @property
     def parent(self) -> str:
@@ -95,15 +92,19 @@ class Entry:
         return self.after or self.prev
 
     @property
-    def by(self) -> str:
-        """The seat that made it; "" for a charter, which all have made."""
-        by: str = self.body.get("by", "")
-        return by
+    def place(self) -> Place:
+        """Where it stands."""
+        return Place(self.seq, self.prev, self.after)
+
+    @property
+    def unsigned(self) -> dict[str, Any]:
+        """The document without its signatures."""
+        return unsigned(self.campaign, self.by, self.place, self.body)
 
     @property
     def document(self) -> dict[str, Any]:
         """The whole document with its signatures."""
-        return {**self.body, "signatures": self.signatures}
+        return {**self.unsigned, "signatures": self.signatures}
 
     @property
     def data(self) -> bytes:
@@ -114,6 +115,27 @@ class Entry:
     def file_name(self) -> str:
         """What its file is called: number, kind, seat and the start of the digest."""
         return f"{self.seq:04d}-{self.kind}-{self.by or 'all'}-{self.digest[:16]}.json"
+
+
+Entry: TypeAlias = EntryOf[Body]
+"""An entry of any kind."""
+
+
+def is_of(entry: Entry, kind: type[B]) -> TypeGuard[EntryOf[B]]:
+    """Return whether an entry is of the kind that says such things."""
+    return isinstance(entry.body, kind)
+
+
+def violations_in(entry: Entry) -> tuple[Violation, ...]:
+    """Return why an entry rejects a turn; nothing if it does not."""
+    return entry.body.violations if is_of(entry, RejectionBody) else ()
+
+
+def unsigned(campaign: str, by: str, place: Place, body: Body) -> dict[str, Any]:
+    """Return the document of an entry that nobody has signed yet."""
+    author = {"by": by} if by else {}
+    known = {"format": FORMAT, "kind": body.kind, "campaign": campaign, **author}
+    return {**known, **place.members, **body.members}
 
 
 def parse_entry(data: bytes, ruleset: Shaped | None = None) -> Entry:
@@ -152,20 +174,20 @@ def entry_from(document: Mapping[str, Any], ruleset: Shaped | None = None) -> En
 
 
 def sign_entry(
-    body: Mapping[str, Any],
+    document: Mapping[str, Any],
     keys: Mapping[str, PrivateKey],
     ruleset: Shaped | None = None,
     *,
     signed: Mapping[str, str] | None = None,
 ) -> Entry:
-    """Return a new entry with a signature by every key, under the name it is given by.
+    """Return the entry of an unsigned document, signed by every key under the name it is given by.
 
     `signed` are signatures that others have made before.
 
     Raises:
         InvalidFileError: nobody would accept such an entry.
     """
-    own = dict(body)
+    own = dict(document)
     check_values(own)
     kind, last = str(own.get("kind")), own.get("by")
     signatures = dict(signed or {})
@@ -177,15 +199,15 @@ def sign_entry(
     return entry_from({**own, "signatures": signatures}, ruleset)
 
 
-def _message(body: Mapping[str, Any], signatures: Mapping[str, str], name: str) -> bytes:
-    """Return what somebody signs: the body, and with it the signatures under a ruling that he completes.
+def _message(document: Mapping[str, Any], signatures: Mapping[str, str], name: str) -> bytes:
+    """Return what somebody signs: the document, with the signatures under a ruling that he completes.
 
     So a ruling of all players is made by the seat that could have written something else in its place,
     and whoever has agreed to it beforehand has bound nobody.
     """
     others = {other: made for other, made in signatures.items() if other != name}
-    is_last = body.get("kind") == "ruling" and body.get("by") == name
-    return canonical({**body, "signatures": others} if is_last and others else dict(body))
+    is_last = document.get("kind") == "ruling" and document.get("by") == name
+    return canonical({**document, "signatures": others} if is_last and others else dict(document))
 
 
 def verify_signatures(entry: Entry, publics: Mapping[str, str]) -> None:
@@ -213,9 +235,11 @@ def verify_signatures(entry: Entry, publics: Mapping[str, str]) -> None:
 def verify_signature(entry: Entry, name: str, public: str, signature: str) -> None:
     """Check one signature under an entry."""
     if name == NEW:
-        verify(CLAIM, canonical(claim_in(entry.body)), signature, public, "the new key")
+        verify(CLAIM, canonical(claim_in(entry.unsigned)), signature, public, "the new key")
     elif entry.kind == "ruling":
-        verify(entry.kind, _message(entry.body, entry.signatures, name), signature, public, name)
+        verify(
+            entry.kind, _message(entry.unsigned, entry.signatures, name), signature, public, name
+        )
     else:
         verify(entry.kind, entry.canonical, signature, public, name)
 
@@ -223,7 +247,19 @@ def verify_signature(entry: Entry, name: str, public: str, signature: str) -> No
 def _entry(document: dict[str, Any], ruleset: Shaped | None) -> Entry:
     """Return the entry in a document that may be taken apart."""
     kind = str(document.get("kind"))
-    check_document(document, kind if kind in KINDS else "entry", ruleset=ruleset)
+    check_document(document, kind if kind in BODIES else "entry", ruleset=ruleset)
     signatures = document.pop("signatures")
     message = canonical(document)
-    return Entry(kind, document, signatures, message, sha256(message).hexdigest())
+    del document["format"], document["kind"]
+    take = document.pop
+    return EntryOf(
+        take("campaign"),
+        take("seq"),
+        take("prev", ""),
+        take("after", ""),
+        take("by", ""),
+        BODIES[kind].read(document),
+        signatures,
+        message,
+        sha256(message).hexdigest(),
+    )

@@ -8,10 +8,13 @@ himself has put in that place.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.words import Violation
 from sealion_pbem.errors import InvalidFileError, SignatureError
+from sealion_pbem.pbem.body import Body, ReceiptBody, RejectionBody
 from sealion_pbem.pbem.entry import Entry, entry_from, verify_signature
 from sealion_pbem.pbem.loader import DEEPEST, FILE_LIMIT, read_normal
 from sealion_pbem.pbem.schema import check_document
@@ -131,23 +134,30 @@ def _displaces(entry: Entry, receipt: Entry) -> bool:
 
 def says_the_same(one: Entry, other: Entry) -> bool:
     """Return whether two answers say the same, made at different times or told in other words."""
-    return one.kind == other.kind in ("receipt", "rejection") and _essence(one) == _essence(other)
+    essence = _essence(one.body)
+    return (
+        essence is not None
+        and (one.campaign, one.by, one.place) == (other.campaign, other.by, other.place)
+        and essence == _essence(other.body)
+    )
 
 
-def _essence(entry: Entry) -> dict[str, Any]:
-    body = {name: value for name, value in entry.body.items() if name != "time"}
-    if entry.kind == "rejection":
-        body["violations"] = _told_in_no_words(body["violations"])
-    else:
-        body["returned"] = [
-            {**item, "violations": _told_in_no_words(item["violations"])}
-            for item in body["returned"]
-        ]
-    return body
+def _essence(body: Body) -> Body | None:
+    """Return what an answer says without its time and its sentences; None for what is no answer."""
+    match body:
+        case ReceiptBody(returned=returned):
+            silent = tuple(
+                replace(back, violations=_told_in_no_words(back.violations)) for back in returned
+            )
+            return replace(body, returned=silent, time="")
+        case RejectionBody(violations=violations):
+            return replace(body, violations=_told_in_no_words(violations), time="")
+        case _:
+            return None
 
 
-def _told_in_no_words(violations: list[dict[str, str]]) -> list[dict[str, str]]:
-    return [{**found, "text": ""} for found in violations]
+def _told_in_no_words(violations: Iterable[Violation]) -> tuple[Violation, ...]:
+    return tuple(replace(found, text="") for found in violations)
 
 
 def read_proof(data: bytes) -> dict[str, Any]:

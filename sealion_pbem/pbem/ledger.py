@@ -8,17 +8,33 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import copy
-from typing import Any
 
-from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.errors import ChainError, RosterError, WrongCampaignError
+from sealion_pbem.pbem.body import (
+    AnchorBody,
+    CharterBody,
+    KeyChangeBody,
+    OpeningBody,
+    ReceiptBody,
+    ResignationBody,
+    RulingBody,
+    TurnBody,
+)
 from sealion_pbem.pbem.charter import check_charter
-from sealion_pbem.pbem.entry import NEW, VOIDING, Entry, verify_signatures
+from sealion_pbem.pbem.entry import (
+    NEW,
+    VOIDING,
+    Entry,
+    EntryOf,
+    Place,
+    is_of,
+    verify_signatures,
+)
 from sealion_pbem.pbem.keys import check_public
-from sealion_pbem.pbem.links import Anchor, Opened, check_link
+from sealion_pbem.pbem.links import Anchor, Link, Opened, check_link
 from sealion_pbem.pbem.seats import REFEREE
 
-__all__ = ["LAST_SEQ", "MOST_AFFAIRS", "Ledger", "Place", "anchors_in", "signers_of"]
+__all__ = ["LAST_SEQ", "MOST_AFFAIRS", "Ledger", "anchors_in", "signers_of"]
 
 LAST_SEQ = 9999
 MOST_AFFAIRS = 8
@@ -34,49 +50,34 @@ def signers_of(entry: Entry, keys: Mapping[str, str]) -> dict[str, str]:
     if entry.kind == "ruling" and REFEREE not in keys:
         return dict(keys)
     own = {entry.by: keys[entry.by]}
-    return own | ({NEW: entry.body["key"]} if entry.kind == "key_change" else {})
-
-
-@frozen
-class Place:
-    """Where an entry is to be written: its number, what it follows, and what stood there before."""
-
-    seq: int
-    prev: str
-    after: str = ""
-
-    @property
-    def members(self) -> dict[str, Any]:
-        """The place as an entry says it."""
-        return {"seq": self.seq, "prev": self.prev} | ({"after": self.after} if self.after else {})
+    return own | ({NEW: entry.body.key} if is_of(entry, KeyChangeBody) else {})
 
 
 class Ledger:
     """The state of the log after the entries accepted so far."""
 
-    def __init__(self, charter: Entry) -> None:
+    def __init__(self, charter: EntryOf[CharterBody]) -> None:
         """Open the log with a charter that every seat has signed."""
         check_charter(charter)
-        body = charter.body
+        agreed = charter.body
         self.charter = charter
-        self.campaign: str = body["campaign"]
-        self.mode: str = body["mode"]
-        self.players: list[str] = sorted(seat for seat in body["seats"] if seat != REFEREE)
-        self.keys: dict[str, str] = {seat: facts["key"] for seat, facts in body["seats"].items()}
-        self.roster: list[tuple[str, str]] = list(self.keys.items())
+        self.campaign = charter.campaign
+        self.mode = agreed.mode
+        self.players = sorted(seat for seat in agreed.seats if seat != REFEREE)
+        self.keys = agreed.keys
+        self.roster = list(self.keys.items())
         self.anchors: dict[str, Anchor] = {}
         self.tips: set[str] = set()
-        for seat, facts in body["seats"].items():
-            if "anchor" in facts:
-                if facts["anchor"]["tip"] in self.tips:
-                    raise ChainError(f"the anchor of {seat} is that of another seat")
-                self._set_anchor(seat, facts["anchor"])
+        for seat, anchor in agreed.anchors.items():
+            if anchor.value in self.tips:
+                raise ChainError(f"the anchor of {seat} is that of another seat")
+            self._set_anchor(seat, anchor)
         self.head = charter.digest
         self.next_seq = 1
         self.stood = ""
         self.answered = ""
         self.owes: str | None = None
-        self.pending: Entry | None = None
+        self.pending: EntryOf[TurnBody] | None = None
         self.opening: Opened | None = None
         self.resigned: str | None = None
         self.affairs = 0
@@ -122,9 +123,9 @@ class Ledger:
         """Return whether a seat opens its last link next, and with it must bring a new chain."""
         return self.next_link(seat) == self.anchors[seat].length
 
-    def openers_with(self, seat: str, number: int, value: str) -> tuple[Opened, ...]:
+    def openers_with(self, seat: str, link: Link) -> tuple[Opened, ...]:
         """Return the links whose secrets make the dice of the pending turn, this one last."""
-        last = Opened(seat, number, value)
+        last = link.opened_by(seat)
         return (self.opening, last) if self.opening else (last,)
 
     def check(self, entry: Entry) -> None:
@@ -142,12 +143,13 @@ class Ledger:
             self._check_place(entry)
             self._check_author(entry)
         verify_signatures(entry, signers_of(entry, self.keys))
-        if entry.kind in ("receipt", "opening"):
-            self._check_link(entry)
-        if entry.kind == "turn":
-            self._check_room(entry)
-        if entry.kind == "key_change":
-            self._check_key(entry)
+        match entry.body:
+            case ReceiptBody(link=link, anchor=anchor) | OpeningBody(link=link, anchor=anchor):
+                self._check_link(entry, link, anchor)
+            case TurnBody():
+                self._check_room(entry)
+            case KeyChangeBody() as change:
+                self._check_key(entry.by, change)
         self._check_anchors(entry)
         if self._is_affair(entry) and self.affairs >= MOST_AFFAIRS:
             raise ChainError(
@@ -166,22 +168,22 @@ class Ledger:
             self.pending = None
         self.head, self.next_seq, self.stood = entry.digest, entry.seq + 1, ""
         self.affairs += self._is_affair(entry)
-        for seat, anchor in anchors_in(entry).items():
-            self._set_anchor(seat, anchor)
-        match entry.kind:
-            case "turn":
-                self.pending, self.opening = entry, None
-            case "opening":
-                self._move_anchor(entry)
-                self.opening = _opened(entry)
-            case "receipt":
-                self._move_anchor(entry)
+        for owner, new in anchors_in(entry).items():
+            self._set_anchor(owner, new)
+        if is_of(entry, TurnBody):
+            self.pending, self.opening = entry, None
+        match entry.body:
+            case OpeningBody(link=link, anchor=anchor):
+                self._move_anchor(entry.by, link, anchor)
+                self.opening = link.opened_by(entry.by)
+            case ReceiptBody(link=link, anchor=anchor, time=time):
+                self._move_anchor(entry.by, link, anchor)
                 self.pending, self.opening, self.affairs = None, None, 0
-                self.answered = entry.body["time"]
-            case "key_change":
-                self.keys[entry.body["seat"]] = entry.body["key"]
-                self.roster.append((entry.body["seat"], entry.body["key"]))
-            case "resignation":
+                self.answered = time
+            case KeyChangeBody(seat=seat, key=key):
+                self.keys[seat] = key
+                self.roster.append((seat, key))
+            case ResignationBody():
                 self.resigned, self.pending = entry.by, None
 
     def _is_affair(self, entry: Entry) -> bool:
@@ -288,17 +290,16 @@ class Ledger:
         if self.head != turn.digest:
             # It takes the head back; what follows the turn would hang in the air.
             raise ChainError(f"the log has gone past this turn; it is too late for a {what}")
-        if what == "withdrawal" and not self.charter.body.get("delay_hours", 0):
+        if what == "withdrawal" and not self.charter.body.delay_hours:
             raise ChainError("the charter has no delay: a turn that was sent cannot be withdrawn")
         author = turn.by if what == "withdrawal" else self.witness(turn.by)
         if entry.by != author:
             raise RosterError(f"the {what} is not {entry.by}'s to write, but {author}'s")
 
-    def _check_link(self, entry: Entry) -> None:
-        opened = _opened(entry)
-        is_last = self.is_last_link(opened.seat)
-        check_link(self.campaign, self.anchors[opened.seat], opened)
-        if is_last != ("anchor" in entry.body):
+    def _check_link(self, entry: Entry, link: Link, anchor: Anchor | None) -> None:
+        is_last = self.is_last_link(entry.by)
+        check_link(self.campaign, self.anchors[entry.by], link.opened_by(entry.by))
+        if is_last != (anchor is not None):
             what = "opens the last link" if is_last else "does not open the last link"
             lacks = "must bring a new anchor" if is_last else "may not bring a new anchor"
             raise ChainError(f"the {entry.kind} {what} of {entry.by}'s dice chain and {lacks}")
@@ -312,18 +313,18 @@ class Ledger:
                 hint="end the campaign with a ruling or a resignation, and go on in a new one",
             )
 
-    def _check_key(self, entry: Entry) -> None:
-        seat, key = entry.body["seat"], entry.body["key"]
-        if entry.by not in (seat, REFEREE):
-            raise RosterError(f"{entry.by} may not change the key of {seat}")
+    def _check_key(self, by: str, change: KeyChangeBody) -> None:
+        seat = change.seat
+        if by not in (seat, REFEREE):
+            raise RosterError(f"{by} may not change the key of {seat}")
         if seat not in self.keys:
             raise RosterError(f"there is no seat {seat} in this campaign")
-        check_public(key)
-        if key in {known for _, known in self.roster}:
+        check_public(change.key)
+        if change.key in {known for _, known in self.roster}:
             raise RosterError(
                 "the new key is or was on the roster already; every change needs a key of its own"
             )
-        if seat in self.anchors and entry.by != seat and "anchor" not in entry.body:
+        if seat in self.anchors and by != seat and change.anchor is None:
             raise ChainError(
                 f"whoever takes over {seat} brings a dice chain of his own: the anchor is missing"
             )
@@ -339,42 +340,32 @@ class Ledger:
         for seat, anchor in anchors.items():
             if seat not in self.anchors:
                 raise ChainError(f"{seat} opens no dice in mode {self.mode} and has no anchor")
-            if anchor["tip"] in known:
+            if anchor.value in known:
                 raise ChainError(
                     f"the anchor of {seat} was used before: its links may be known to others"
                 )
-            known.add(anchor["tip"])
+            known.add(anchor.value)
 
-    def _set_anchor(self, seat: str, anchor: Mapping[str, Any]) -> None:
-        self.anchors[seat] = Anchor(anchor["tip"], 0, anchor["length"])
-        self.tips.add(anchor["tip"])
+    def _set_anchor(self, seat: str, anchor: Anchor) -> None:
+        self.anchors[seat] = anchor
+        self.tips.add(anchor.value)
 
-    def _move_anchor(self, entry: Entry) -> None:
+    def _move_anchor(self, seat: str, link: Link, brought: Anchor | None) -> None:
         """Let the link of a checked entry be the one that the next is compared with."""
-        if "anchor" in entry.body:
-            return
-        opened = _opened(entry)
-        length = self.anchors[opened.seat].length
-        self.anchors[opened.seat] = Anchor(opened.value, opened.number, length)
+        if brought is None:
+            self.anchors[seat] = Anchor(link.value, link.number, self.anchors[seat].length)
 
 
-def _opened(entry: Entry) -> Opened:
-    link: dict[str, Any] = entry.body["link"]
-    return Opened(entry.by, link["number"], link["value"])
-
-
-def anchors_in(entry: Entry) -> dict[str, Mapping[str, Any]]:
+def anchors_in(entry: Entry) -> Mapping[str, Anchor]:
     """Return the new dice chains that an entry brings, by seat."""
-    body = entry.body
-    match entry.kind:
-        case "anchor":
-            return {entry.by: body}
-        case "ruling":
-            anchors: dict[str, Mapping[str, Any]] = body.get("anchors", {})
+    match entry.body:
+        case AnchorBody(anchor=anchor):
+            return {entry.by: anchor}
+        case RulingBody(anchors=anchors):
             return anchors
-        case "key_change" if "anchor" in body:
-            return {body["seat"]: body["anchor"]}
-        case "opening" | "receipt" if "anchor" in body:
-            return {entry.by: body["anchor"]}
+        case KeyChangeBody(seat=seat, anchor=Anchor() as anchor):
+            return {seat: anchor}
+        case OpeningBody(anchor=Anchor() as anchor) | ReceiptBody(anchor=Anchor() as anchor):
+            return {entry.by: anchor}
         case _:
             return {}

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Mapping, Sequence
+from typing import Any, Self
 
 from sealion_pbem.engine.canon import frame, hash_of
 from sealion_pbem.engine.frozen import frozen
@@ -17,6 +18,7 @@ from sealion_pbem.errors import ChainError
 __all__ = [
     "LENGTH",
     "Anchor",
+    "Link",
     "Links",
     "Opened",
     "campaign_id",
@@ -39,6 +41,17 @@ class Anchor:
     number: int
     length: int
 
+    @classmethod
+    def read(cls, document: Mapping[str, Any]) -> Self:
+        """Return the anchor that an entry writes."""
+        return cls(document["tip"], 0, document["length"])
+
+    @property
+    def document(self) -> dict[str, str | int]:
+        """The anchor of a chain that is still whole, as entries write it."""
+        assert not self.number, "a chain is brought before its first link is opened"
+        return {"tip": self.value, "length": self.length}
+
 
 @frozen
 class Opened:
@@ -47,6 +60,28 @@ class Opened:
     seat: str
     number: int
     value: str
+
+
+@frozen
+class Link:
+    """One secret of a chain, and its number in it."""
+
+    number: int
+    value: str
+
+    @classmethod
+    def read(cls, document: Mapping[str, Any]) -> Self:
+        """Return the link that an entry writes."""
+        return cls(document["number"], document["value"])
+
+    @property
+    def document(self) -> dict[str, str | int]:
+        """The link as entries write it."""
+        return {"number": self.number, "value": self.value}
+
+    def opened_by(self, seat: str) -> Opened:
+        """Return the link as one that a seat has shown."""
+        return Opened(seat, self.number, self.value)
 
 
 def campaign_id(nonces: Mapping[str, str]) -> str:
@@ -86,11 +121,6 @@ class Links:
     def anchor(self) -> Anchor:
         """The public end of the chain."""
         return Anchor(self.link(0), 0, self.length)
-
-    @property
-    def document(self) -> dict[str, str | int]:
-        """The anchor as entries write it."""
-        return {"tip": self.link(0), "length": self.length}
 
 
 def check_link(campaign: str, anchor: Anchor, opened: Opened) -> Anchor:

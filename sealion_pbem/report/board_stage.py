@@ -36,7 +36,8 @@ def board_stage(ruleset: Ruleset[Any], subject: Subject) -> Stage:
             round(left + width / 2), round(top + head + (height - head) / 2),
             round(width) - 10, round(height - head) - 10, is_stack=False,
         )  # fmt: skip
-    state = ruleset.setup(subject.charter.body["scenario"], subject.charter.body["options"])
+    agreed = subject.charter.body
+    state = ruleset.setup(agreed.scenario, agreed.options)
     extra = ruleset.supplement(state)
     shelves = _shelves(chart, extra)
     spots |= shelves

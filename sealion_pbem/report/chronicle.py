@@ -6,13 +6,14 @@ The umpire's floor makes them from a log; nothing here knows where they come fro
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from sealion_pbem.engine.card import Luck
 from sealion_pbem.engine.chronicle import LOSSES, Enrolled, Measure, Place
 from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.turn import Automatic
 from sealion_pbem.engine.words import Json
-from sealion_pbem.pbem.entry import Entry
+from sealion_pbem.pbem.body import CharterBody
+from sealion_pbem.pbem.entry import Entry, EntryOf
 
 __all__ = ["Change", "Passage", "Roll", "Subject", "Told"]
 
@@ -64,7 +65,7 @@ class Passage:
     date: str
     told: tuple[Told, ...] = ()
     luck: tuple[tuple[int, Luck], ...] = ()
-    automatic: tuple[Mapping[str, Any], ...] = ()
+    automatic: tuple[Automatic, ...] = ()
     notes: tuple[str, ...] = ()
     tally: Mapping[str, int] | None = None
     held: tuple[str, ...] = ()
@@ -76,7 +77,7 @@ class Passage:
 class Subject:
     """What a chronicle is about, known from the charter on."""
 
-    charter: Entry
+    charter: EntryOf[CharterBody]
     title: str
     players: tuple[str, ...]
     places: Mapping[str, Place]

@@ -9,7 +9,7 @@ from typing import Any
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.report.chronicle import Passage, Subject, Told
 from sealion_pbem.report.page import Names, policy_for, render, safe, text_of
-from sealion_pbem.report.sayings import answers_given, purpose_of, said_about
+from sealion_pbem.report.sayings import answers_given, message_in, purpose_of, said_about
 from sealion_pbem.report.xml_history import PROGRAM
 
 __all__ = ["Pages"]
@@ -73,10 +73,10 @@ class Pages:
     def pages(self) -> Iterator[tuple[str, str]]:
         """Return name and text of every page, the index first."""
         style = text_of("history/pages.css")
-        body = self._subject.charter.body
+        charter = self._subject.charter
         last = self._last
         shared: dict[str, Any] = {
-            "name": body["name"],
+            "name": charter.body.name,
             "title": self._subject.title,
             "policy": policy_for("", style),
             "style": style,
@@ -85,8 +85,7 @@ class Pages:
             "turns": [self._turns[number] for number in sorted(self._turns)],
         }
         facts = {
-            "body": body,
-            "digest": self._subject.charter.digest,
+            "charter": charter,
             "tally_names": list(self._subject.tally),
             "players": self._subject.players,
             "result": self._names.shown(last.result) if last else "",
@@ -131,7 +130,7 @@ class Pages:
 
     def _message(self, passage: Passage) -> str:
         if self._asked and passage.entry.kind in ("receipt", "rejection"):
-            return safe(self._asked.entry.body.get("message", ""))
+            return safe(message_in(self._asked.entry))
         return ""
 
     def _lines(self, told: Told) -> Iterator[_Line]:

@@ -13,7 +13,7 @@ from typing import Any
 from sealion_pbem.engine.words import Json
 from sealion_pbem.report.chronicle import Change, Passage, Subject, Told
 from sealion_pbem.report.page import Names, policy_for, render, safe, text_of
-from sealion_pbem.report.sayings import purpose_of, said_about
+from sealion_pbem.report.sayings import message_in, purpose_of, said_about
 from sealion_pbem.report.stage import Stage
 
 __all__ = ["Replay"]
@@ -41,7 +41,7 @@ class Replay:
         return render(
             "history/replay.html.j2",
             {
-                "name": subject.charter.body["name"],
+                "name": subject.charter.body.name,
                 "title": subject.title,
                 "policy": policy_for(script, style),
                 "style": style,
@@ -134,7 +134,7 @@ class _Data:
             "w": [self._names.shown(word) for word in words],
             "e": [self._event(told) for told in passage.told],
         }
-        message = asked.entry.body.get("message", "") if asked.entry.kind == "turn" else ""
+        message = message_in(asked.entry)
         if message:
             step["m"] = safe(message)
         if passage.tally:

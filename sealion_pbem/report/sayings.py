@@ -4,46 +4,64 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sealion_pbem.pbem.body import (
+    AnchorBody,
+    KeyChangeBody,
+    ReceiptBody,
+    RejectionBody,
+    ResignationBody,
+    RulingBody,
+    TurnBody,
+    WithdrawalBody,
+)
+from sealion_pbem.pbem.entry import Entry, is_of
 from sealion_pbem.report.chronicle import Passage
 
-__all__ = ["answers_given", "purpose_of", "said_about"]
+__all__ = ["answers_given", "message_in", "purpose_of", "said_about"]
 
 
 def said_about(passage: Passage) -> Iterator[str]:
     """Say what an entry is, if it is no turn."""
-    entry, body = passage.entry, passage.entry.body
-    by = entry.by
+    entry = passage.entry
     if passage.is_beside:
-        yield f"a {entry.kind.replace('_', ' ')} of {by} was signed and did not come to count"
-        return
-    match entry.kind:
-        case "receipt":
+        what = entry.kind.replace("_", " ")
+        yield f"a {what} of {entry.by} was signed and did not come to count"
+    else:
+        yield from _said_in_the_log(passage, entry.by)
+
+
+def _said_in_the_log(passage: Passage, by: str) -> Iterator[str]:
+    match passage.entry.body:
+        case ReceiptBody():
             yield from answers_given(passage)
-        case "rejection":
+        case RejectionBody(violations=violations):
             yield f"{by} refuses the turn: it breaks the rules, no die was opened, it never happened"
-            for violation in body["violations"]:
-                yield f"{violation['text']} (rule {violation['rule']})"
-        case "withdrawal":
+            for violation in violations:
+                yield f"{violation.text} (rule {violation.rule})"
+        case WithdrawalBody():
             yield f"{by} takes the turn back; no die was opened, it never happened"
-        case "ruling":
-            yield f"ruling: {body['text']}"
-            yield from (
-                f"what {lost['seat']} sealed as {lost['name']} is lost: it counts as nothing"
-                for lost in body.get("forfeits", ())
-            )
-        case "key_change":
-            yield f"{body['seat']} signs with another key from here on: {body.get('reason', '')}"
-        case "resignation":
-            yield f"{by} resigns: {body.get('text', '')}"
-        case "anchor":
+        case RulingBody(text=text, forfeits=forfeits):
+            yield f"ruling: {text}"
+            for lost in forfeits:
+                yield f"what {lost.seat} sealed as {lost.name} is lost: it counts as nothing"
+        case KeyChangeBody(seat=seat, reason=reason):
+            yield f"{seat} signs with another key from here on: {reason}"
+        case ResignationBody(text=text):
+            yield f"{by} resigns: {text}"
+        case AnchorBody():
             yield f"{by} fixes dice for later turns"
+
+
+def message_in(entry: Entry) -> str:
+    """Return what a player wrote beside the orders of a turn; "" for whatever else there is."""
+    return (entry.body.message or "") if is_of(entry, TurnBody) else ""
 
 
 def answers_given(passage: Passage) -> Iterator[str]:
     """Say what standing orders did, and which orders came to nothing."""
     for auto in passage.automatic:
-        number = auto["standing_order"] + 1
-        yield f"{auto['seat']}'s standing order {number} answered {auto['decision']}"
+        number = auto.standing_order + 1
+        yield f"{auto.seat}'s standing order {number} answered {auto.decision}"
     yield from passage.notes
 
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 from statistics import median
 from typing import Any
 
+from sealion_pbem.pbem.body import ReceiptBody, RejectionBody, TurnBody
 from sealion_pbem.pbem.clock import is_odd, seconds_between
 from sealion_pbem.report.chance import chi_square, tail
 from sealion_pbem.report.chronicle import Passage, Subject, Told
@@ -118,11 +119,11 @@ class Statistics:
 
     def document(self) -> dict[str, Any]:
         """Return the numbers as --json shows them."""
-        body = self.subject.charter.body
+        charter = self.subject.charter
         return {
-            "campaign": body["campaign"],
-            "name": body["name"],
-            "ruleset": body["ruleset"]["id"],
+            "campaign": charter.campaign,
+            "name": charter.body.name,
+            "ruleset": charter.body.ruleset,
             "entries": self.entries,
             "result": self.result,
             "losses_in": self.subject.losses_in.many,
@@ -177,7 +178,7 @@ def gather(subject: Subject, passages: Iterable[Passage]) -> Statistics:
     """Count everything in one walk."""
     found = Statistics(subject)
     left = {name: whole for name, _, whole in subject.start}
-    author, since = "", subject.charter.body["created"]
+    author, since = "", subject.charter.body.created
     for passage in passages:
         found.entries += 1
         if passage.is_beside:
@@ -189,17 +190,16 @@ def gather(subject: Subject, passages: Iterable[Passage]) -> Statistics:
             turn = _turn_of(found, number)
             turn.expected[luck.seat] += luck.expected
             turn.actual[luck.seat] += luck.lost
-        body = passage.entry.body
-        if passage.entry.kind == "turn":
-            author = passage.entry.by
-        elif "time" in body:
-            now = body["time"]
-            # A clock that was set back or ran ahead says nothing of anybody's patience.
-            if is_odd(since, now):
-                found.odd_times += 1
-            else:
-                found.seconds[author].append(seconds_between(since, now))
-            since = now
+        match passage.entry.body:
+            case TurnBody():
+                author = passage.entry.by
+            case ReceiptBody(time=now) | RejectionBody(time=now):
+                # A clock that was set back or ran ahead says nothing of anybody's patience.
+                if is_odd(since, now):
+                    found.odd_times += 1
+                else:
+                    found.seconds[author].append(seconds_between(since, now))
+                since = now
         if passage.told and passage.tally:
             _turn_of(found, passage.told[-1].game_turn).tally = passage.tally
     return found

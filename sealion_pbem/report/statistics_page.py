@@ -30,8 +30,8 @@ def text(found: Statistics) -> str:
 
 
 def _lines(found: Statistics) -> Iterator[str]:
-    body = found.subject.charter.body
-    yield f"{body['name']}: {found.subject.title}, {found.entries} entries"
+    name = found.subject.charter.body.name
+    yield f"{name}: {found.subject.title}, {found.entries} entries"
     if found.result:
         yield f"the game is over: {found.result}"
     yield "\nDice, by whose units they were rolled for"
@@ -139,7 +139,7 @@ def html(found: Statistics) -> str:
         for name in found.subject.tally
     }
     facts = {
-        "name": found.subject.charter.body["name"],
+        "name": found.subject.charter.body.name,
         "title": found.subject.title,
         "program": PROGRAM,
         "policy": policy_for("", style),

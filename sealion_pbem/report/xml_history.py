@@ -7,7 +7,7 @@ what everything means.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, BinaryIO
 
@@ -15,6 +15,18 @@ from lxml import etree
 
 from sealion_pbem import __version__
 from sealion_pbem.engine.words import Json
+from sealion_pbem.pbem.body import (
+    AnchorBody,
+    CharterBody,
+    KeyChangeBody,
+    OpeningBody,
+    ReceiptBody,
+    RejectionBody,
+    ResignationBody,
+    RulingBody,
+    TurnBody,
+    WithdrawalBody,
+)
 from sealion_pbem.pbem.entry import VOIDING, Entry
 from sealion_pbem.report.chronicle import Change, Passage, Subject, Told
 
@@ -25,7 +37,6 @@ PROGRAM = f"sealion-pbem {__version__}"
 # What XML 1.0 cannot hold, and the carriage return, which every reader turns into a newline.
 _FORBIDDEN = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _ESCAPE = re.compile(r"\\(?:u([0-9a-f]{4})|(\\))")
-_TERMS = ("deadline_hours", "grace_hours", "delay_hours", "corrections")
 
 
 def write_xml(subject: Subject, passages: Iterable[Passage], stream: BinaryIO) -> None:
@@ -39,8 +50,7 @@ def write_xml(subject: Subject, passages: Iterable[Passage], stream: BinaryIO) -
             with pen.element("log"):
                 for passage in passages:
                     count += 1
-                    if passage.entry.kind != "charter":
-                        _WRITE[passage.entry.kind](pen, passage)
+                    _entry(pen, passage)
                     if not passage.is_beside:
                         head = _head_after(head, last, passage.entry)
                         last = passage
@@ -179,21 +189,20 @@ def _escape(found: re.Match[str]) -> str:
 
 
 def _charter(pen: _Pen, subject: Subject) -> None:
-    charter, body = subject.charter, subject.charter.body
+    charter, agreed = subject.charter, subject.charter.body
     with pen.element(
-        "charter", campaign=body["campaign"], name=body["name"], mode=body["mode"],
-        scenario=body["scenario"], created=body["created"], digest=charter.digest,
+        "charter", campaign=charter.campaign, name=agreed.name, mode=agreed.mode,
+        scenario=agreed.scenario, created=agreed.created, digest=charter.digest,
         file=charter.file_name,
     ):  # fmt: skip
-        ruleset = body["ruleset"]
-        pen.leaf("ruleset", subject.title, id=ruleset["id"], revision=ruleset["revision"])
-        pen.members(body["options"], "option")
-        for name, digest in sorted(body["packs"].items()):
+        pen.leaf("ruleset", subject.title, id=agreed.ruleset, revision=agreed.revision)
+        pen.members(agreed.options, "option")
+        for name, digest in sorted(agreed.packs.items()):
             pen.leaf("pack", name=name, digest=digest)
-        pen.members({name: body[name] for name in _TERMS if name in body}, "term")
-        for seat, facts in sorted(body["seats"].items()):
-            with pen.element("seat", name=seat, key=facts["key"]):
-                pen.standing_orders(facts.get("standing_orders", ()))
+        pen.members(_terms(agreed), "term")
+        for seat, seated in sorted(agreed.seats.items()):
+            with pen.element("seat", name=seat, key=seated.key):
+                pen.standing_orders(seated.standing_orders or ())
         for name, piece in subject.roster.items():
             pen.leaf("piece", piece.name, id=name, seat=piece.seat, full=piece.full)
         if subject.roster:
@@ -202,33 +211,65 @@ def _charter(pen: _Pen, subject: Subject) -> None:
         pen.tallies(subject.tally)
 
 
-def _turn(pen: _Pen, passage: Passage) -> None:
-    body = passage.entry.body
-    drops = "true" if body.get("drop_queued") else None
-    with pen.entry("turn", passage, decision=body["decision"], dropQueued=drops):
+def _terms(agreed: CharterBody) -> dict[str, Json]:
+    terms: dict[str, Json] = {
+        "deadline_hours": agreed.deadline_hours,
+        "grace_hours": agreed.grace_hours,
+        "corrections": agreed.corrections,
+    }
+    if agreed.delay_hours is not None:
+        terms["delay_hours"] = agreed.delay_hours
+    return terms
+
+
+def _entry(pen: _Pen, passage: Passage) -> None:
+    """Write an entry of the log; the charter stands before it."""
+    match passage.entry.body:
+        case TurnBody() as turn:
+            _turn(pen, passage, turn)
+        case ReceiptBody() as receipt:
+            _receipt(pen, passage, receipt)
+        case RejectionBody() as rejection:
+            _rejection(pen, passage, rejection)
+        case WithdrawalBody():
+            pen.leaf("withdrawal", **_attributes(passage), answers=passage.entry.prev)
+        case OpeningBody() | AnchorBody():
+            pen.leaf(passage.entry.kind, **_attributes(passage))
+        case RulingBody() as ruling:
+            _ruling(pen, passage, ruling)
+        case KeyChangeBody(seat=seat, key=key, reason=reason):
+            with pen.entry("keyChange", passage, seat=seat, key=key):
+                pen.leaf("text", reason)
+        case ResignationBody(text=text):
+            with pen.entry("resignation", passage):
+                pen.leaf("text", text)
+
+
+def _turn(pen: _Pen, passage: Passage, turn: TurnBody) -> None:
+    drops = "true" if turn.drop_queued else None
+    with pen.entry("turn", passage, decision=turn.decision, dropQueued=drops):
         pen.leaf("asked", passage.asked)
-        pen.note("message", body.get("message", ""))
-        if "standing_orders" in body:
+        pen.note("message", turn.message or "")
+        if turn.standing_orders is not None:
             with pen.element("standingOrders"):
-                pen.standing_orders(body["standing_orders"])
-        for order in body["orders"]:
+                pen.standing_orders(turn.standing_orders)
+        for order in turn.orders:
             pen.order(order)
 
 
-def _receipt(pen: _Pen, passage: Passage) -> None:
-    body = passage.entry.body
+def _receipt(pen: _Pen, passage: Passage, receipt: ReceiptBody) -> None:
     with pen.entry(
-        "receipt", passage, answers=body["turn"], time=body["time"], stands=body["stands"],
-        state=body["state"], trust=body["trust"],
+        "receipt", passage, answers=receipt.turn, time=receipt.time, stands=receipt.stands,
+        state=receipt.state, trust=receipt.trust,
     ):  # fmt: skip
         for told in passage.told:
             _event(pen, told)
         for answer in passage.automatic:
             with pen.element(
-                "automatic", seat=answer["seat"], decision=answer["decision"],
-                standingOrder=answer["standing_order"] + 1,
+                "automatic", seat=answer.seat, decision=answer.decision,
+                standingOrder=answer.standing_order + 1,
             ):  # fmt: skip
-                pen.order(answer["order"])
+                pen.order(answer.order)
         for note in passage.notes:
             pen.leaf("note", note)
         pen.tallies(passage.tally)
@@ -249,49 +290,17 @@ def _event(pen: _Pen, told: Told) -> None:
         pen.positions("position", told.changes)
 
 
-def _rejection(pen: _Pen, passage: Passage) -> None:
-    body = passage.entry.body
-    with pen.entry("rejection", passage, answers=body["prev"], time=body["time"]):
-        for violation in body["violations"]:
-            with pen.element("violation", rule=violation["rule"], code=violation["code"]):
-                pen.leaf("at", violation.get("at", ""))
-                pen.leaf("text", violation["text"])
+def _rejection(pen: _Pen, passage: Passage, rejection: RejectionBody) -> None:
+    answers = passage.entry.prev
+    with pen.entry("rejection", passage, answers=answers, time=rejection.time):
+        for violation in rejection.violations:
+            with pen.element("violation", rule=violation.rule, code=violation.code):
+                pen.leaf("at", violation.at)
+                pen.leaf("text", violation.text)
 
 
-def _withdrawal(pen: _Pen, passage: Passage) -> None:
-    pen.leaf("withdrawal", **_attributes(passage), answers=passage.entry.prev)
-
-
-def _ruling(pen: _Pen, passage: Passage) -> None:
-    with pen.entry("ruling", passage, about=passage.entry.body.get("about")):
-        pen.leaf("text", passage.entry.body["text"])
-        for lost in passage.entry.body.get("forfeits", ()):
-            pen.leaf("forfeit", seat=lost["seat"], seal=lost["name"])
-
-
-def _key_change(pen: _Pen, passage: Passage) -> None:
-    body = passage.entry.body
-    with pen.entry("keyChange", passage, seat=body["seat"], key=body["key"]):
-        pen.leaf("text", body.get("reason", ""))
-
-
-def _resignation(pen: _Pen, passage: Passage) -> None:
-    with pen.entry("resignation", passage):
-        pen.leaf("text", passage.entry.body.get("text", ""))
-
-
-def _bare(pen: _Pen, passage: Passage) -> None:
-    pen.leaf(passage.entry.kind, **_attributes(passage))
-
-
-_WRITE: dict[str, Callable[[_Pen, Passage], None]] = {
-    "turn": _turn,
-    "receipt": _receipt,
-    "rejection": _rejection,
-    "withdrawal": _withdrawal,
-    "opening": _bare,
-    "anchor": _bare,
-    "ruling": _ruling,
-    "key_change": _key_change,
-    "resignation": _resignation,
-}
+def _ruling(pen: _Pen, passage: Passage, ruling: RulingBody) -> None:
+    with pen.entry("ruling", passage, about=ruling.about):
+        pen.leaf("text", ruling.text)
+        for lost in ruling.forfeits:
+            pen.leaf("forfeit", seat=lost.seat, seal=lost.name)

@@ -24,10 +24,11 @@ from sealion_pbem.errors import (
     UsageError,
     WrongCampaignError,
 )
+from sealion_pbem.pbem.body import CharterBody, ReceiptBody, RejectionBody
 from sealion_pbem.pbem.clock import is_odd
-from sealion_pbem.pbem.entry import Entry
-from sealion_pbem.pbem.evidence import check_proof, read_proof
-from sealion_pbem.umpire.log import Log, walk
+from sealion_pbem.pbem.entry import Entry, EntryOf, is_of
+from sealion_pbem.pbem.evidence import Contradiction, check_proof, read_proof
+from sealion_pbem.umpire.log import Log
 from sealion_pbem.umpire.record import Admitted, Record
 from sealion_pbem.umpire.source import Progress, Source, ZippedEntries, opened, read_entries
 
@@ -148,7 +149,7 @@ def count_entries(path: Path) -> int:
 class LenientRecord(Record):
     """A record that notes where the rules here differ and goes on with what they give."""
 
-    def __init__(self, charter: Entry, *, any_revision: bool = False) -> None:
+    def __init__(self, charter: EntryOf[CharterBody], *, any_revision: bool = False) -> None:
         super().__init__(charter, any_revision=any_revision)
         self.differences: list[Difference] = []
 
@@ -165,16 +166,16 @@ class LenientRecord(Record):
             ledger.owes = entry.by
         return super().admit(entry)
 
-    def _replay(self, receipt: Entry) -> Outcome[Any]:
+    def _replay(self, receipt: EntryOf[ReceiptBody]) -> Outcome[Any]:
         try:
             return super()._replay(receipt)
         except AuditError as error:
             self.differences.append(Difference(receipt.file_name, error.message))
-        turn, link = self.ledger.pending, receipt.body["link"]
+        turn = self.ledger.pending
         assert turn is not None, "the ledger refuses a receipt without a pending turn"
-        return self.run_turn(turn, self.dice_for(receipt.by, link["number"], link["value"]))
+        return self.run_turn(turn, self.dice_for(receipt.by, receipt.body.link))
 
-    def _recheck(self, rejection: Entry) -> None:
+    def _recheck(self, rejection: EntryOf[RejectionBody]) -> None:
         try:
             super()._recheck(rejection)
         except AuditError as error:
@@ -191,13 +192,12 @@ def _prove(
     for stranger in source.strangers():
         raise CorruptError(f"{stranger} is no entry and does not belong here", entry=stranger)
     make = LenientRecord if keep_going else Record
-    files = read_entries(source, progress)
-    log: Log | None = None
-    for log, admitted in walk(files, any_revision=any_revision, make=make):
-        if admitted.entry.kind == "charter":
+    log = Log(read_entries(source, progress), any_revision=any_revision, make=make)
+    for admitted in log.walk():
+        if is_of(admitted.entry, CharterBody):
             _note_charter(verdict, admitted.entry)
         _note(verdict, admitted, log.record)
-    if log is None:
+    if not verdict.entries:
         raise CampaignError(
             "the campaign has no charter yet",
             hint="'sealion campaign join' says what it still lacks",
@@ -206,10 +206,10 @@ def _prove(
     _check_evidence(verdict, source, log)
 
 
-def _note_charter(verdict: Verdict, charter: Entry) -> None:
-    body = charter.body
-    verdict.campaign, verdict.name, verdict.mode = body["campaign"], body["name"], body["mode"]
-    verdict.ruleset, verdict.revision = body["ruleset"]["id"], body["ruleset"]["revision"]
+def _note_charter(verdict: Verdict, charter: EntryOf[CharterBody]) -> None:
+    agreed = charter.body
+    verdict.campaign, verdict.name, verdict.mode = charter.campaign, agreed.name, agreed.mode
+    verdict.ruleset, verdict.revision = agreed.ruleset, agreed.revision
 
 
 def _note(verdict: Verdict, admitted: Admitted, record: Record) -> None:
@@ -231,9 +231,11 @@ def _note(verdict: Verdict, admitted: Admitted, record: Record) -> None:
 
 def _note_clock(verdict: Verdict, entry: Entry) -> None:
     """Note a time that cannot be right; nothing depends on it."""
-    now = entry.body.get("created") or entry.body.get("time")
-    if now is None:
-        return
+    match entry.body:
+        case CharterBody(created=now) | ReceiptBody(time=now) | RejectionBody(time=now):
+            pass
+        case _:
+            return
     before = verdict.time or now
     if is_odd(before, now):
         title = f"{entry.kind} {entry.seq} of {entry.by}"
@@ -267,15 +269,15 @@ def _check_evidence(verdict: Verdict, source: Source, log: Log) -> None:
             keys = log.keys_of(seat)
             if not keys or proof.get("campaign") != campaign:
                 raise WrongCampaignError("it is about no seat of this campaign")
-            check_proof(proof, keys)
+            found = check_proof(proof, keys)
         except PbemError as error:
             entry = f"evidence/{name}"
             raise CorruptError(f"{entry} proves nothing: {error.message}", entry=entry) from error
-        verdict.evidence.append(f"{seat} signed {_contradiction(proof)}: evidence/{name}")
+        verdict.evidence.append(f"{seat} signed {_told(found)}: evidence/{name}")
 
 
-def _contradiction(proof: dict[str, Any]) -> str:
-    what = sorted({f"{entry['kind']} {entry['seq']}" for entry in proof["entries"]})
+def _told(found: Contradiction) -> str:
+    what = sorted({f"{entry.kind} {entry.seq}" for entry in (found.one, found.other)})
     return " and ".join(what) + ", which contradict" if what[1:] else f"two versions of {what[0]}"
 
 

@@ -50,6 +50,6 @@ def secrets_of(folder: Folder, ledger: Ledger, seat: str) -> Secrets:
     """Return the secrets of a seat; they are made, and kept, where there are none yet."""
     private = Private(folder, seat)
     if not private.exists():
-        nonce: str = ledger.charter.body["seats"][seat]["nonce"]
+        nonce = ledger.charter.body.seats[seat].nonce
         private.write(Secrets(nonce, randomness.token_hex(32)))
     return private.read()

@@ -10,11 +10,18 @@ import hmac
 from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
 
 from sealion_pbem.errors import ChainError, CorruptError, PbemError
-from sealion_pbem.pbem.entry import Entry, parse_stored, verify_signatures
+from sealion_pbem.pbem.body import (
+    CharterBody,
+    KeyChangeBody,
+    OpeningBody,
+    ReceiptBody,
+    TurnBody,
+)
+from sealion_pbem.pbem.entry import Entry, EntryOf, is_of, parse_stored, verify_signatures
 from sealion_pbem.pbem.ledger import anchors_in
+from sealion_pbem.pbem.links import Link
 
 __all__ = ["Derivation", "Die", "LinkCheck", "Opening", "Roll", "derive", "read_rolls"]
 
@@ -156,10 +163,13 @@ def read_rolls(files: Iterable[tuple[str, bytes]]) -> list[Roll]:
         CorruptError: an entry is damaged, or not signed by whom it must be; `entry` names it.
     """
     chain = _chain(files)
-    reader = _Reader(chain[0][1]) if chain else None
     rolls: list[Roll] = []
+    if not chain:
+        return rolls
+    charter = chain[0][1]
+    assert is_of(charter, CharterBody), "nothing else follows nothing"
+    reader = _Reader(charter)
     for name, entry in chain[1:]:
-        assert reader is not None, "a chain begins with its charter"
         try:
             found = reader.take(entry, len(rolls))
         except (PbemError, KeyError) as error:
@@ -195,14 +205,11 @@ def _chain(files: Iterable[tuple[str, bytes]]) -> list[tuple[str, Entry]]:
 class _Reader:
     """Goes along a chain and remembers keys, anchors and the turn that waits for its dice."""
 
-    def __init__(self, charter: Entry) -> None:
+    def __init__(self, charter: EntryOf[CharterBody]) -> None:
         self._campaign = charter.campaign
-        seats: dict[str, dict[str, Any]] = charter.body["seats"]
-        self._keys = {seat: facts["key"] for seat, facts in seats.items()}
+        self._keys = charter.body.keys
         self._anchors = {
-            seat: (facts["anchor"]["tip"], charter.file_name)
-            for seat, facts in seats.items()
-            if "anchor" in facts
+            seat: (anchor.value, charter.file_name) for seat, anchor in charter.body.anchors.items()
         }
         self._shown = {seat: tip for seat, (tip, _) in self._anchors.items()}
         self._turn: Entry | None = None
@@ -212,35 +219,35 @@ class _Reader:
         """Go on by one entry; return the rolls it lists, numbered after those before."""
         if entry.kind in ("turn", "opening", "receipt"):
             verify_signatures(entry, {entry.by: self._keys[entry.by]})
-        match entry.kind:
-            case "turn":
+        match entry.body:
+            case TurnBody():
                 self._turn, self._openings = entry, []
-            case "key_change":
-                self._keys[entry.body["seat"]] = entry.body["key"]
-            case "opening" | "receipt":
-                self._open(entry)
+            case KeyChangeBody(seat=seat, key=key):
+                self._keys[seat] = key
+            case OpeningBody(link=link) | ReceiptBody(link=link):
+                self._open(entry, link)
         # With the last link of a chain comes the anchor of the next.
         for seat, anchor in anchors_in(entry).items():
-            self._anchors[seat] = (anchor["tip"], entry.file_name)
-            self._shown[seat] = anchor["tip"]
-        return self._rolls(entry, before) if entry.kind == "receipt" else []
+            self._anchors[seat] = (anchor.value, entry.file_name)
+            self._shown[seat] = anchor.value
+        return self._rolls(entry, before) if is_of(entry, ReceiptBody) else []
 
-    def _open(self, entry: Entry) -> None:
-        link, (anchor, anchor_entry) = entry.body["link"], self._anchors[entry.by]
+    def _open(self, entry: Entry, link: Link) -> None:
+        anchor, anchor_entry = self._anchors[entry.by]
         self._openings.append(
             Opening(
                 entry.by,
-                link["number"],
-                link["value"],
+                link.number,
+                link.value,
                 entry.file_name,
                 anchor,
                 anchor_entry,
                 self._shown[entry.by],
             )
         )
-        self._shown[entry.by] = link["value"]
+        self._shown[entry.by] = link.value
 
-    def _rolls(self, receipt: Entry, before: int) -> list[Roll]:
+    def _rolls(self, receipt: EntryOf[ReceiptBody], before: int) -> list[Roll]:
         turn = self._turn
         if turn is None:
             raise ChainError("the receipt answers no turn")
@@ -251,11 +258,11 @@ class _Reader:
                 receipt,
                 turn,
                 tuple(self._openings),
-                roll["label"],
-                roll["rule"],
-                roll["sides"],
-                tuple(roll["values"]),
-                receipt.body["trust"],
+                roll.label,
+                roll.rule,
+                roll.sides,
+                roll.values,
+                roll.trust,
             )
-            for number, roll in enumerate(receipt.body["rolls"], before + 1)
+            for number, roll in enumerate(receipt.body.rolls, before + 1)
         ]

@@ -18,6 +18,7 @@ from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.errors import CorruptError, InvalidFileError
 from sealion_pbem.report.chronicle import Passage
 from sealion_pbem.umpire.history import chronicle
+from sealion_pbem.umpire.log import Log
 from sealion_pbem.umpire.scenery import stage_for
 from sealion_pbem.umpire.source import ZippedEntries, read_entries
 
@@ -63,7 +64,7 @@ class Members(Mapping[str, bytes]):
         return len(self._names)
 
 
-def write_history(files: Files, into: Path) -> None:
+def write_history(log: Log, into: Path) -> None:
     """Write XML, schema, pages and replay below a folder, in one walk through the log."""
     # Only histories need these libraries.
     from sealion_pbem.report.xml_history import write_xml  # noqa: PLC0415 - lxml and jinja2 are slow to import
@@ -73,22 +74,22 @@ def write_history(files: Files, into: Path) -> None:
         into.mkdir(parents=True, exist_ok=True)
         (into / XSD).write_bytes(xsd_bytes())
         with (into / _XML).open("wb") as stream:
-            _write(files, into, lambda subject, passages: write_xml(subject, passages, stream))
+            _write(log, into, lambda subject, passages: write_xml(subject, passages, stream))
 
 
-def write_pages(files: Files, into: Path) -> None:
+def write_pages(log: Log, into: Path) -> None:
     """Write the replay and the pages only."""
     with explained(into):
         into.mkdir(parents=True, exist_ok=True)
-        _write(files, into, lambda _, passages: [None for _ in passages])
+        _write(log, into, lambda _, passages: [None for _ in passages])
 
 
-def _write(files: Files, into: Path, read: Callable[..., object]) -> None:
+def _write(log: Log, into: Path, read: Callable[..., object]) -> None:
     """Let every passage be taken by replay and pages while `read` goes through them."""
     from sealion_pbem.report.pages import Pages  # noqa: PLC0415 - only histories need it
     from sealion_pbem.report.replay import Replay  # noqa: PLC0415 - jinja2 is slow to import
 
-    subject, passages = chronicle(files)
+    subject, passages = chronicle(log)
     replay, pages = Replay(subject, stage_for(subject)), Pages(subject)
 
     def shared() -> Iterator[Passage]:
@@ -144,7 +145,7 @@ def _check_xml(unpacker: Unpacker, names: list[str]) -> str:
 def _compare(unpacker: Unpacker, names: list[str]) -> None:
     """Make the history again and compare every byte."""
     with TemporaryDirectory() as scratch:
-        write_history(read_entries(ZippedEntries(unpacker)), Path(scratch))
+        write_history(Log(read_entries(ZippedEntries(unpacker))), Path(scratch))
         made = Members(Path(scratch))
         for member in names:
             name = member.removeprefix(_ROOM)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import secrets as randomness
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,14 +18,29 @@ from sealion_pbem.campaign.store import Store
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.turn import Outcome
 from sealion_pbem.errors import CampaignError, RosterError
-from sealion_pbem.pbem.claim import check_claim, sign_claim
-from sealion_pbem.pbem.entry import Entry, entry_from, parse_entry, sign_entry
+from sealion_pbem.pbem.body import (
+    AnchorBody,
+    Body,
+    ResignationBody,
+    RulingBody,
+    TurnBody,
+    WithdrawalBody,
+)
+from sealion_pbem.pbem.claim import Claim, sign_claim
+from sealion_pbem.pbem.entry import (
+    Entry,
+    EntryOf,
+    Place,
+    is_of,
+    parse_entry,
+    sign_entry,
+    unsigned,
+)
 from sealion_pbem.pbem.keys import PrivateKey
-from sealion_pbem.pbem.ledger import Place
+from sealion_pbem.pbem.links import Anchor
 from sealion_pbem.pbem.seats import REFEREE
-from sealion_pbem.pbem.signature import FORMAT
 from sealion_pbem.umpire.chains import Chains, secrets_of
-from sealion_pbem.umpire.judge import judge, opening_body, violations_of
+from sealion_pbem.umpire.judge import judge, opening, violations_of
 from sealion_pbem.umpire.log import Log, read_log
 from sealion_pbem.umpire.receiving import Received, receive
 from sealion_pbem.umpire.record import Record
@@ -84,11 +100,8 @@ class Desk:
                 self._kept = self.store.names(), log
             return results
 
-    def sign_turn(self, body: Mapping[str, Any]) -> Entry:
-        """Sign a turn for the pending decision and take it into the log.
-
-        `body` holds decision, orders and what else the player wrote; the rest is added here.
-        """
+    def sign_turn(self, body: TurnBody) -> EntryOf[TurnBody]:
+        """Sign a turn for the pending decision and take it into the log; its nonce is drawn here."""
         with self.folder.writing():
             record = self.read().record
             seat = self.seat_for(record.ledger.baton(), "write")
@@ -96,8 +109,9 @@ class Desk:
                 raise CampaignError(
                     "a turn waits for its receipt", hint="answer it first with 'sealion witness'"
                 )
-            turn = {**body, "nonce": randomness.token_hex(32)}
-            return self._write(record, "turn", seat, turn)
+            turn = self._write(record, seat, replace(body, nonce=randomness.token_hex(32)))
+            assert is_of(turn, TurnBody), "it was written as one"
+            return turn
 
     def withdraw(self) -> Entry:
         """Take back the pending turn of a seat played here, while the charter's delay runs."""
@@ -107,7 +121,7 @@ class Desk:
             if turn is None:
                 raise CampaignError("no turn waits for an answer, so none can be withdrawn")
             seat = self.seat_for(turn.by, "withdraw the turn")
-            return self._write(record, "withdrawal", seat, {}, Place(turn.seq, turn.digest))
+            return self._write(record, seat, WithdrawalBody(), Place(turn.seq, turn.digest))
 
     def witness(self, time: str) -> Answer:
         """Answer the pending turn: an opening, a receipt or a rejection."""
@@ -123,12 +137,12 @@ class Desk:
                 seat = self.seat_for(record.ledger.baton(), "answer the turn")
             chains = self._chains(record, seat)
             if record.ledger.mode == "both" and seat != REFEREE:
-                opening = opening_body(record, seat, chains)
-                if opening is None:
+                opened = opening(record, seat, chains)
+                if opened is None:
                     raise CampaignError("the turn is illegal; the referee rejects it, open nothing")
-                return Answer(self._sign_and_admit(record, opening, seat), None)
-            body, outcome = judge(record, seat, chains, time)
-            return Answer(self._sign_and_admit(record, body, seat), outcome)
+                return Answer(self._sign_and_admit(record, opened, seat), None)
+            answer, outcome = judge(record, seat, chains, time)
+            return Answer(self._sign_and_admit(record, answer, seat), outcome)
 
     def _must_reject(self, record: Record) -> bool:
         """Return whether the referee need not wait for an opening: the turn is illegal anyway."""
@@ -142,22 +156,22 @@ class Desk:
         with self.folder.writing():
             record = self.read().record
             self.seat_for(seat, "publish a new anchor")
-            return self._write(record, "anchor", seat, self._chains(record, seat).fresh().document)
+            anchor = self._chains(record, seat).fresh().anchor
+            return self._write(record, seat, AnchorBody(anchor))
 
     def resign(self, seat: str, text: str) -> Entry:
         """Give up the campaign."""
         with self.folder.writing():
             self.seat_for(seat, "resign")
-            return self._write(self.read().record, "resignation", seat, {"text": text})
+            return self._write(self.read().record, seat, ResignationBody(text))
 
-    def propose_ruling(self, facts: Mapping[str, Any], *, instead: bool = False) -> dict[str, Any]:
+    def propose_ruling(self, body: RulingBody, *, instead: bool = False) -> dict[str, Any]:
         """Return a ruling for the next place in the log, not signed by anybody yet.
 
-        `facts` are its text and what else it says; with `instead` it takes the place of a turn that
-        waits for its answer, and which is then to be signed anew.
+        With `instead` it takes the place of a turn that waits for its answer, and which is then to be
+        signed anew.
         """
-        record = self.read().record
-        ledger = record.ledger
+        ledger = self.read().record.ledger
         if bool(ledger.pending) != instead:
             raise CampaignError(
                 "a turn waits for its answer" if ledger.pending else "no turn waits for an answer",
@@ -166,13 +180,13 @@ class Desk:
         # Of all players he signs last who could write something else in this place.
         by = REFEREE if REFEREE in ledger.keys else ledger.baton() or ledger.players[0]
         place = ledger.place_of_turn() if instead else ledger.place()
-        return {**self._body(record, "ruling", by, facts, place), "signatures": {}}
+        return {**unsigned(ledger.campaign, by, place, body), "signatures": {}}
 
-    def fresh_anchor(self, seat: str) -> dict[str, Any]:
+    def fresh_anchor(self, seat: str) -> Anchor:
         """Return the anchor of a new dice chain of a seat played here, for a ruling."""
         with self.folder.writing():
             self.seat_for(seat, "bring a new anchor")
-            return self._chains(self.read().record, seat).fresh().document
+            return self._chains(self.read().record, seat).fresh().anchor
 
     def sign_ruling(self, ruling: Mapping[str, Any]) -> tuple[dict[str, Any], Entry | None]:
         """Add the signatures of the seats played here; the entry is there once nobody's is missing.
@@ -183,8 +197,8 @@ class Desk:
             record = self.read().record
             ledger = record.ledger
             needed = [REFEREE] if REFEREE in ledger.keys else ledger.players
-            body = {name: value for name, value in ruling.items() if name != "signatures"}
-            signed, last = ruling["signatures"], body["by"]
+            proposed = {name: value for name, value in ruling.items() if name != "signatures"}
+            signed, last = ruling["signatures"], ruling["by"]
             lacking = [seat for seat in needed if seat not in signed]
             mine = {seat: self.keys[seat] for seat in lacking if seat in self.keys}
             if not mine:
@@ -193,12 +207,12 @@ class Desk:
                 mine.pop(last, None)
                 if not mine:
                     return dict(ruling), None
-            document = sign_entry(body, mine, signed=signed).document
-            if set(document["signatures"]) != set(needed):
-                return document, None
-            return document, self._admit(record, entry_from(document))
+            entry = sign_entry(proposed, mine, signed=signed)
+            if set(entry.signatures) != set(needed):
+                return entry.document, None
+            return entry.document, self._admit(record, entry)
 
-    def claim_seat(self, seat: str, new: PrivateKey, reason: str) -> dict[str, Any]:
+    def claim_seat(self, seat: str, new: PrivateKey, reason: str) -> Claim:
         """Return a claim to a seat, and keep the secrets of whoever makes it: it may be granted."""
         with self.folder.writing():
             ledger = self.read().record.ledger
@@ -210,55 +224,43 @@ class Desk:
             secrets_of(self.folder, ledger, seat)
             anchor = None
             if seat in ledger.anchors:
-                anchor = Chains(self.folder, ledger, seat).fresh().document
+                anchor = Chains(self.folder, ledger, seat).fresh().anchor
             return sign_claim(ledger.campaign, seat, new, reason, anchor)
 
-    def grant_claim(self, claim: Mapping[str, Any], by: str | None = None) -> Entry:
+    def grant_claim(self, claim: Claim, by: str | None = None) -> Entry:
         """Make a key change of a claim: as referee, or with the old key of the seat.
 
         As referee, if a turn waits that nothing follows, the change takes its place: who wrote it
         signs it anew.
         """
         with self.folder.writing():
-            check_claim(claim)
             record = self.read().record
-            by = by or (REFEREE if REFEREE in self.keys else claim["seat"])
+            by = by or (REFEREE if REFEREE in self.keys else claim.change.seat)
             self.seat_for(by, "grant the claim")
-            if claim["campaign"] != record.ledger.campaign:
+            if claim.campaign != record.ledger.campaign:
                 raise CampaignError("the claim belongs to another campaign")
             turn, place = record.ledger.pending, record.ledger.place()
             if by == REFEREE and turn is not None and record.ledger.head == turn.digest:
                 place = record.ledger.place_of_turn()
-            names = ("seat", "key", "reason", "anchor")
-            facts = {name: claim[name] for name in names if name in claim}
-            body = self._body(record, "key_change", by, facts, place)
-            signed = sign_entry(body, {by: self.keys[by]}, signed=claim["signatures"])
+            change = unsigned(claim.campaign, by, place, claim.change)
+            signed = sign_entry(change, {by: self.keys[by]}, signed=claim.signatures)
             return self._admit(record, signed)
 
     def _chains(self, record: Record, seat: str) -> Chains:
         return Chains(self.folder, record.ledger, seat)
 
-    def _write(
-        self, record: Record, kind: str, seat: str, facts: Mapping[str, Any],
-        place: Place | None = None,
-    ) -> Entry:  # fmt: skip
-        body = self._body(record, kind, seat, facts, place or record.ledger.place())
-        return self._sign_and_admit(record, body, seat)
+    def _write(self, record: Record, seat: str, body: Body, place: Place | None = None) -> Entry:
+        ledger = record.ledger
+        document = unsigned(ledger.campaign, seat, place or ledger.place(), body)
+        return self._sign_and_admit(record, document, seat)
 
-    def _body(
-        self, record: Record, kind: str, seat: str, facts: Mapping[str, Any], place: Place
-    ) -> dict[str, Any]:
-        campaign = record.ledger.campaign
-        known = {"format": FORMAT, "kind": kind, "campaign": campaign, "by": seat}
-        return {**known, **place.members, **facts}
-
-    def _sign_and_admit(self, record: Record, body: Mapping[str, Any], seat: str) -> Entry:
+    def _sign_and_admit(self, record: Record, document: dict[str, Any], seat: str) -> Entry:
         if record.ledger.keys[seat] != self.keys[seat].public:
             raise RosterError(
                 f"your key is not the key of {seat} in this campaign",
                 hint="a claim that was not granted yet? Receive the key change first",
             )
-        return self._admit(record, sign_entry(dict(body), {seat: self.keys[seat]}))
+        return self._admit(record, sign_entry(document, {seat: self.keys[seat]}))
 
     def _admit(self, record: Record, entry: Entry) -> Entry:
         """Keep an entry of our own, after it has passed everything that others will ask of it."""

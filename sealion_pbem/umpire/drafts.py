@@ -16,14 +16,13 @@ from sealion_pbem.engine.loop import Preview
 from sealion_pbem.engine.seal import commitment
 from sealion_pbem.engine.words import Json, Seat
 from sealion_pbem.errors import CampaignError, RulesError, WrongCampaignError
-from sealion_pbem.pbem.entry import Entry
+from sealion_pbem.pbem.body import TurnBody
+from sealion_pbem.pbem.entry import EntryOf
 from sealion_pbem.pbem.schema import check_document
 from sealion_pbem.umpire.desk import Desk
 from sealion_pbem.umpire.record import Record
 
 __all__ = ["check_draft", "new_draft", "own_seals", "sign_draft"]
-
-_SIGNED_MEMBERS = ("decision", "orders", "standing_orders", "drop_queued", "message")
 
 
 def new_draft(record: Record, seat: str) -> dict[str, Any]:
@@ -62,10 +61,10 @@ def check_draft(desk: Desk, draft: Mapping[str, Any]) -> Preview:
     record = desk.read().record
     _check_place(record, draft)
     _check_secrets(record, draft)
-    return record.preview(draft["seat"], _body(draft, _completed(desk, record, draft, {})))
+    return record.preview(draft["seat"], _turn_of(draft, _completed(desk, record, draft, {})))
 
 
-def sign_draft(desk: Desk, draft: Mapping[str, Any]) -> Entry:
+def sign_draft(desk: Desk, draft: Mapping[str, Any]) -> EntryOf[TurnBody]:
     """Sign a legal draft and take the turn into the log; RulesError lists what is illegal."""
     with desk.folder.writing():
         preview = check_draft(desk, draft)
@@ -82,7 +81,7 @@ def sign_draft(desk: Desk, draft: Mapping[str, Any]) -> Entry:
         if made:
             # The salt is on the disk before its seal is signed: a seal nobody can open loses games.
             private.write(private.read().with_seals(made))
-        return desk.sign_turn(_body(draft, orders))
+        return desk.sign_turn(_turn_of(draft, orders))
 
 
 def _check_place(record: Record, draft: Mapping[str, Any]) -> None:
@@ -112,12 +111,15 @@ def _check_secrets(record: Record, draft: Mapping[str, Any]) -> None:
             )
 
 
-def _body(draft: Mapping[str, Any], orders: list[Json]) -> dict[str, Any]:
-    body = {name: draft[name] for name in _SIGNED_MEMBERS if name in draft}
-    for member in ("message", "drop_queued"):
-        if not body.get(member):
-            body.pop(member, None)
-    return {**body, "orders": orders}
+def _turn_of(draft: Mapping[str, Any], orders: list[Json]) -> TurnBody:
+    """Return what is signed of a draft; an empty message is none."""
+    return TurnBody(
+        draft["decision"],
+        orders,
+        draft.get("standing_orders"),
+        draft.get("drop_queued", False),
+        draft.get("message") or None,
+    )
 
 
 def _completed(

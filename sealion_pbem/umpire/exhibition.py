@@ -16,7 +16,8 @@ from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.seal import Open, Seal
 from sealion_pbem.engine.turn import Outcome, Turn
 from sealion_pbem.engine.words import Json, Seat
-from sealion_pbem.pbem.entry import Entry
+from sealion_pbem.pbem.body import CharterBody, TurnBody
+from sealion_pbem.pbem.entry import Entry, EntryOf
 from sealion_pbem.pbem.keys import PrivateKey
 from sealion_pbem.pbem.seats import REFEREE, WITHOUT_REFEREE
 from sealion_pbem.rulesets import find
@@ -72,7 +73,7 @@ class Exhibition:
         self.desks = {seat: Desk(root / seat, {seat: key}) for seat, key in self.keys.items()}
         self.commanders: dict[str, Commander] = {}
 
-    def found(self, ruleset: str, options: Mapping[str, Any]) -> Entry:
+    def found(self, ruleset: str, options: Mapping[str, Any]) -> EntryOf[CharterBody]:
         """Let the draft go round until the charter is complete, and give everybody a copy."""
         game = find(ruleset)
         found = game.commanders if isinstance(game, HasCommanders) else {}
@@ -82,7 +83,7 @@ class Exhibition:
         }
         mode = "referee" if REFEREE in self.keys else "peer"
         draft = draft_for("demo", ruleset=ruleset, mode=mode, options=options, created=self.time)
-        charter: Entry | None = None
+        charter: EntryOf[CharterBody] | None = None
         while charter is None:
             for seat, key in self.keys.items():
                 is_new = seat in game.seats and not draft["seats"][seat]
@@ -117,20 +118,20 @@ class Exhibition:
             self._remember_seals(seat, signed)
             yield self._answer()
 
-    def _illegal(self, record: Record, draft: Mapping[str, Any]) -> dict[str, Any] | None:
+    def _illegal(self, record: Record, draft: Mapping[str, Any]) -> TurnBody | None:
         """Return what a careless player sends: the rules refuse it, no die falls, no link is used up.
 
         The first order is given twice; usually nobody can do that again.
         """
         first = draft["orders"][0]
-        body = {"decision": draft["decision"], "orders": [first, first], "message": "who looks?"}
+        body = TurnBody(draft["decision"], [first, first], message="who looks?")
         if first["kind"] in ("seal", "open", "deploy"):
             return None
         return body if record.preview(draft["seat"], body).refused else None
 
-    def _remember_seals(self, seat: Seat, turn: Entry) -> None:
+    def _remember_seals(self, seat: Seat, turn: EntryOf[TurnBody]) -> None:
         """Tell a commander under which salt its choice was sealed: signing draws a fresh one."""
-        for order in turn.body["orders"]:
+        for order in turn.body.orders:
             if order["kind"] == Seal.kind:
                 kept = Private(self.desks[seat].folder, seat).read().seals[order["digest"]]
                 self.commanders[seat].sealed[order["name"]] = (kept.salt, kept.value)

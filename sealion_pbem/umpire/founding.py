@@ -13,6 +13,7 @@ from sealion_pbem.campaign.private import Private, Secrets
 from sealion_pbem.engine.standing import StandingOrder, check_standing
 from sealion_pbem.engine.wire import from_wire
 from sealion_pbem.errors import CampaignError, RosterError, UsageError
+from sealion_pbem.pbem.body import CharterBody
 from sealion_pbem.pbem.charter import (
     Share,
     Terms,
@@ -24,7 +25,7 @@ from sealion_pbem.pbem.charter import (
     new_draft,
     read_draft,
 )
-from sealion_pbem.pbem.entry import Entry
+from sealion_pbem.pbem.entry import EntryOf
 from sealion_pbem.pbem.keys import PrivateKey
 from sealion_pbem.pbem.links import LENGTH, root_of
 from sealion_pbem.pbem.loader import FILE_LIMIT, normal_form
@@ -68,7 +69,7 @@ def sit_down(
     draft: Mapping[str, Any],
     seats: Mapping[str, tuple[str, PrivateKey]],
     standing_orders: Iterable[Mapping[str, Any]] = (),
-) -> tuple[dict[str, Any], Entry | None]:
+) -> tuple[dict[str, Any], EntryOf[CharterBody] | None]:
     """Add to a draft everything the given seats can add; the charter comes with the last signature.
 
     `seats` holds, by seat, the name of the key file and the key. The folder keeps the newest draft,

@@ -14,33 +14,35 @@ from sealion_pbem.engine.picture import Draws
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.turn import Outcome
 from sealion_pbem.engine.wire import to_wire
+from sealion_pbem.errors import CorruptError
 from sealion_pbem.pbem.entry import Entry
 from sealion_pbem.report.chronicle import Change, Passage, Roll, Subject, Told
 from sealion_pbem.report.story import left_undone
-from sealion_pbem.umpire.log import Log, walk
+from sealion_pbem.umpire.log import Log
 from sealion_pbem.umpire.record import Admitted, Record
 
 __all__ = ["chronicle"]
 
-Files = Iterable[tuple[str, bytes]]
 _Whereabouts = Mapping[str, tuple[str, int]]
 
 
-def chronicle(files: Files) -> tuple[Subject, Iterator[Passage]]:
+def chronicle(log: Log) -> tuple[Subject, Iterator[Passage]]:
     """Return what a campaign is about, and its passages in the order of the log, one at a time.
 
     Every entry is proved on the way; an error names the first that fails.
     """
-    walked = walk(files)
-    log, admitted = next(walked)
-    return _subject(log.record, admitted.entry), _passages(log, admitted, walked)
+    walked = log.walk()
+    charter = next(walked, None)
+    if charter is None:
+        raise CorruptError("the log is empty: there is no charter")
+    return _subject(log.record), _passages(log, charter, walked)
 
 
-def _subject(record: Record, charter: Entry) -> Subject:
+def _subject(record: Record) -> Subject:
     ruleset, state = record.ruleset, record.game.state
     extras = ruleset if isinstance(ruleset, KeepsStatistics) else None
     return Subject(
-        charter=charter,
+        charter=record.ledger.charter,
         title=ruleset.title,
         players=tuple(ruleset.seats),
         places=extras.places() if extras else {},
@@ -55,15 +57,13 @@ def _subject(record: Record, charter: Entry) -> Subject:
     )
 
 
-def _passages(
-    log: Log, admitted: Admitted, walked: Iterator[tuple[Log, Admitted]]
-) -> Iterator[Passage]:
+def _passages(log: Log, charter: Admitted, walked: Iterator[Admitted]) -> Iterator[Passage]:
     teller = _Teller(log.record.ruleset)
     record = log.record
-    yield teller.passage(record, admitted)
+    yield teller.passage(record, charter)
     beside = 0
     teller.note(record)
-    for _, taken in walked:
+    for taken in walked:
         yield from teller.aside(log.beside[beside:])
         beside = len(log.beside)
         yield teller.passage(record, taken)
@@ -104,7 +104,7 @@ class _Teller:
             *self.at,
             told=told,
             luck=tuple(self._luck(outcome, told)) if outcome else (),
-            automatic=tuple(to_wire(answer) for answer in outcome.automatic) if outcome else (),
+            automatic=outcome.automatic if outcome else (),
             notes=tuple(left_undone(outcome)) if outcome else (),
             tally=dict(self.extras.tally(record.game.state)) if self.extras else None,
             held=self._held(record.game.state) if outcome else (),

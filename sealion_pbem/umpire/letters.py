@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.words import Json, Violation
 from sealion_pbem.errors import CampaignError
+from sealion_pbem.pbem.body import RejectionBody, TurnBody
 from sealion_pbem.pbem.charter import missing
-from sealion_pbem.pbem.entry import Entry
+from sealion_pbem.pbem.entry import EntryOf
 from sealion_pbem.report.letters import (
     AuditReport,
     Dispute,
@@ -36,31 +38,32 @@ _MODES = {
 }
 
 
-def rejection(record: Record, turn: Entry, refusal: Entry) -> Rejection:
+def rejection(
+    record: Record, turn: EntryOf[TurnBody], refusal: EntryOf[RejectionBody]
+) -> Rejection:
     """Return what a rejection says to its player; `record` stands after it, the turn is asked again."""
-    orders = turn.body["orders"]
-    asked = asked_of(record, refusal.body["time"])
+    asked = asked_of(record, refusal.body.time)
     if asked is None:
         raise CampaignError("the game is over; nothing is asked again")
     return Rejection(
-        record.ledger.charter.body["name"],
+        record.ledger.charter.body.name,
         record.ruleset.title,
         tuple(record.ruleset.seats),
         turn.seq,
         turn.by,
         refusal.by,
-        refusal.body["time"],
-        tuple(_fault(violation, orders) for violation in refusal.body["violations"]),
+        refusal.body.time,
+        tuple(_fault(violation, turn.body.orders) for violation in refusal.body.violations),
         asked,
     )
 
 
-def _fault(violation: Mapping[str, Any], orders: list[Any]) -> Fault:
-    at = violation.get("at", "")
-    return Fault(violation["rule"], at, violation["text"], _order_at(at, orders))
+def _fault(violation: Violation, orders: Sequence[Json]) -> Fault:
+    at = violation.at
+    return Fault(violation.rule, at, violation.text, _order_at(at, orders))
 
 
-def _order_at(at: str, orders: list[Any]) -> str:
+def _order_at(at: str, orders: Sequence[Json]) -> str:
     """Return the order that a JSON pointer leads into, in one short line."""
     parts = at.split("/")
     if parts[1:2] != ["orders"] or not parts[2:3] or not parts[2].isdecimal():
@@ -80,12 +83,12 @@ def reminder(
     asked = asked_of(record, since)
     if asked is None:
         raise CampaignError("nobody owes a decision: the campaign is over")
-    charter = record.ledger.charter.body
-    until = deadline(since, charter["deadline_hours"], charter["grace_hours"], absences)
+    agreed = record.ledger.charter.body
+    until = deadline(since, agreed.deadline_hours, agreed.grace_hours, absences)
     if until:
         asked = replace(asked, deadline=said(until.due))
     return Reminder(
-        charter["name"],
+        agreed.name,
         record.ruleset.title,
         tuple(record.ruleset.seats),
         to,

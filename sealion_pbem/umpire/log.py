@@ -10,19 +10,22 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from itertools import groupby
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple, NoReturn, Self
 
 from sealion_pbem.campaign.store import verify_name
 from sealion_pbem.engine.ruleset import Shaped
 from sealion_pbem.errors import AuditError, CorruptError, PbemError
-from sealion_pbem.pbem.entry import VOIDING, Entry, parse_stored
+from sealion_pbem.pbem.body import CharterBody, KeyChangeBody
+from sealion_pbem.pbem.entry import VOIDING, Entry, is_of, parse_stored
 from sealion_pbem.pbem.evidence import contradicts, says_the_same
 from sealion_pbem.rulesets import find
 from sealion_pbem.umpire.record import Admitted, Record
 
-__all__ = ["Log", "read_log", "walk"]
+__all__ = ["Files", "Log", "read_log"]
+
+Files = Iterable[tuple[str, bytes]]
+"""The entry files of a campaign with their names, in order, as a store reads them."""
 
 # So many numbers are read before the first of them is judged: enough to see which branch goes on, and
 # reading and judging in turns would crowd each other out of the processor's cache.
@@ -30,17 +33,64 @@ _AHEAD = 64
 _ANSWERS = frozenset({"opening", "receipt"})
 
 
-@dataclass(slots=True)
 class Log:
-    """A walked log: the record, and signed entries that stand beside the chain."""
+    """The log of a campaign: the record as far as it was walked, and signed entries beside it."""
 
     record: Record
-    beside: list[Entry] = field(default_factory=list)
+
+    def __init__(
+        self, files: Files, *, any_revision: bool = False, make: type[Record] = Record
+    ) -> None:
+        """Nothing is read before the log is walked; `make` is the kind of record to fill."""
+        self.beside: list[Entry] = []
+        self._files: Files | None = files
+        self._any_revision, self._make = any_revision, make
+
+    @classmethod
+    def begun(cls, record: Record) -> Self:
+        """Return a log that holds nothing but the charter of a record."""
+        log = cls(())
+        log.record, log._files = record, None
+        return log
+
+    def walk(self) -> Iterator[Admitted]:
+        """Admit entry after entry, once; AuditError or CorruptError names the first that fails.
+
+        The entries of some dozens of numbers are held in memory at a time.
+        """
+        files, self._files = self._files, None
+        assert files is not None, "a log is walked once"
+        tree = _Tree(files)
+        for charter in tree.charters():
+            yield self._open(charter)
+            tip = charter
+            tree.go_on_to(self, tip.entry)
+            while branches := tree.grown_on(tip.entry.digest):
+                if len(branches) > 1:
+                    tree.keep_fork(tip.entry, self.record)
+                tip = branches[0]
+                yield self._admit(tip)
+                tree.go_on_to(self, tip.entry)
+            tree.end(self)
+        # A damaged file is named after all that comes before it has been judged.
+        tree.raise_fault()
+
+    def _open(self, charter: _File) -> Admitted:
+        """Begin the record."""
+        assert is_of(charter.entry, CharterBody), "nothing else follows nothing"
+        with _blame(charter.name):
+            self.record = self._make(charter.entry, any_revision=self._any_revision)
+        return Admitted(charter.entry)
+
+    def _admit(self, file: _File) -> Admitted:
+        """Let the record go on."""
+        with _blame(file.name):
+            return self.record.admit(file.entry)
 
     def keys_of(self, seat: str) -> list[str]:
         """Return every key that a seat has had, on the path or beside it."""
-        changes = [entry.body for entry in self.beside if entry.kind == "key_change"]
-        beside = [(body["seat"], body["key"]) for body in changes]
+        changes = [entry.body for entry in self.beside if is_of(entry, KeyChangeBody)]
+        beside = [(change.seat, change.key) for change in changes]
         return [key for owner, key in (*self.record.ledger.roster, *beside) if owner == seat]
 
 
@@ -51,53 +101,18 @@ class _File(NamedTuple):
     entry: Entry
 
 
-def read_log(files: Iterable[tuple[str, bytes]], *, any_revision: bool = False) -> Log:
+def read_log(files: Files, *, any_revision: bool = False) -> Log:
     """Walk a whole log and return where it ends."""
-    last = deque(walk(files, any_revision=any_revision), maxlen=1)
-    if not last:
+    log = Log(files, any_revision=any_revision)
+    if not deque(log.walk(), maxlen=1):
         raise CorruptError("the log is empty: there is no charter")
-    return last[0][0]
-
-
-def walk(
-    files: Iterable[tuple[str, bytes]],
-    *,
-    any_revision: bool = False,
-    make: type[Record] = Record,
-) -> Iterator[tuple[Log, Admitted]]:
-    """Admit entry after entry; AuditError or CorruptError names the first that fails.
-
-    The entries of some dozens of numbers are held in memory at a time. `make` is the kind of record
-    to fill.
-    """
-    tree = _Tree(files)
-    charters = tree.grown_on("")
-    if charters:
-        charter, *others = charters
-        for file in others:
-            raise CorruptError(f"{file.name}: the log has another charter", entry=file.name)
-        with _blame(charter.name):
-            log = Log(make(charter.entry, any_revision=any_revision))
-        yield log, Admitted(charter.entry)
-        tip = charter
-        tree.go_on_to(log, tip.entry)
-        while branches := tree.grown_on(tip.entry.digest):
-            if len(branches) > 1:
-                tree.keep_fork(tip.entry, log.record)
-            tip = branches[0]
-            with _blame(tip.name):
-                admitted = log.record.admit(tip.entry)
-            yield log, admitted
-            tree.go_on_to(log, tip.entry)
-        tree.end(log)
-    # A damaged file is named after all that comes before it has been judged.
-    tree.raise_fault()
+    return log
 
 
 class _Tree:
     """The entries that were read and are not yet judged, by the entry on which each was written."""
 
-    def __init__(self, files: Iterable[tuple[str, bytes]]) -> None:
+    def __init__(self, files: Files) -> None:
         self._groups = _groups(files)
         self._read: deque[list[_File]] = deque()
         self._by_parent: dict[str, list[_File]] = {}
@@ -107,6 +122,13 @@ class _Tree:
         self._forks: dict[str, Record] = {}
         self._fault: PbemError | None = None
         self._fill()
+
+    def charters(self) -> list[_File]:
+        """Return the charter, if there is one; a log has no other."""
+        charters = self.grown_on("")
+        for file in charters[1:]:
+            raise CorruptError(f"{file.name}: the log has another charter", entry=file.name)
+        return charters
 
     def grown_on(self, digest: str) -> list[_File]:
         """Return what was written upon an entry, the branch that counts first."""
@@ -230,7 +252,7 @@ class _Tree:
                 self._by_parent.setdefault(file.entry.parent, []).append(file)
 
 
-def _groups(files: Iterable[tuple[str, bytes]]) -> Iterator[list[_File]]:
+def _groups(files: Files) -> Iterator[list[_File]]:
     """Read the entries number by number."""
     ruleset: Shaped | None = None
     for _, same in groupby(files, key=lambda item: item[0].partition("-")[0]):
@@ -239,8 +261,8 @@ def _groups(files: Iterable[tuple[str, bytes]]) -> Iterator[list[_File]]:
             with _blame(name):
                 entry = parse_stored(data, ruleset)
                 verify_name(name, entry)
-            if entry.kind == "charter":
-                ruleset = find(entry.body["ruleset"]["id"])
+            if is_of(entry, CharterBody):
+                ruleset = find(entry.body.ruleset)
             elif ruleset is None:
                 raise CorruptError("the log does not begin with a charter", entry=name)
             group.append(_File(name, entry))

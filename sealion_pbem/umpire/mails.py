@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from sealion_pbem.engine.capability import answers_of
-from sealion_pbem.umpire.log import walk
+from sealion_pbem.umpire.log import Log
 from sealion_pbem.umpire.record import Record
 
 __all__ = ["Mail", "TurnMails", "by_game_turn", "mails"]
@@ -39,12 +39,12 @@ class TurnMails:
     by_seat: Mapping[str, int]
 
 
-def mails(files: Iterable[tuple[str, bytes]]) -> list[Mail]:
+def mails(log: Log) -> list[Mail]:
     """Return every mail of a log, in order; the charter, which went round before, is none of them."""
     found: list[Mail] = []
     asked: tuple[int, str, str] = (0, "", "")
     record: Record | None = None
-    for log, admitted in walk(files):
+    for admitted in log.walk():
         entry, record = admitted.entry, log.record
         if entry.kind == "turn":
             asked = _asked(record)

@@ -94,7 +94,7 @@ def named_entries(desk: Desk, seats: Sequence[str], names: Sequence[str]) -> Pos
 def subject_prefix(record: Record) -> str:
     """Return what the subject of every mail of a campaign begins with."""
     turn = record.ruleset.game_turn(record.game.state)
-    return f"[sealion {record.ledger.charter.body['name']} T{turn:02d}]"
+    return f"[sealion {record.ledger.charter.body.name} T{turn:02d}]"
 
 
 def letter_for(
@@ -124,7 +124,7 @@ def title_of(entry: Entry) -> str:
 
 
 def _words(record: Record, post: Post, titles: list[str]) -> str:
-    name = record.ledger.charter.body["name"]
+    name = record.ledger.charter.body.name
     baton = record.ledger.baton()
     what = "\n".join(f"  {title}" for title in titles)
     old = f"\n({post.left_out} older entries are not here.)\n" if post.left_out else ""

@@ -24,7 +24,8 @@ from sealion_pbem.errors import (
     RosterError,
     SignatureError,
 )
-from sealion_pbem.pbem.entry import Entry, parse_entry
+from sealion_pbem.pbem.body import CharterBody
+from sealion_pbem.pbem.entry import Entry, is_of, parse_entry
 from sealion_pbem.pbem.evidence import (
     Contradiction,
     contradiction_of,
@@ -107,12 +108,12 @@ def _take(
 
 
 def _take_charter(store: Store, entry: Entry) -> Log:
-    if entry.kind != "charter":
+    if not is_of(entry, CharterBody):
         raise CampaignError(f"the {entry.kind} came before the charter; receive that first")
-    log = Log(Record(entry))
-    for seat, facts in entry.body["seats"].items():
+    log = Log.begun(Record(entry))
+    for seat, seated in entry.body.seats.items():
         private = Private(store.folder, seat)
-        if private.exists() and private.read().nonce != facts["nonce"]:
+        if private.exists() and private.read().nonce != seated.nonce:
             raise RosterError(f"the charter's {seat} is not the seat you took in this folder")
     store.add(entry)
     return log

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Self
 
@@ -19,9 +19,17 @@ from sealion_pbem.engine.turn import Outcome, Turn
 from sealion_pbem.engine.wire import from_wire
 from sealion_pbem.engine.words import Decision, Json, Seat, Violation
 from sealion_pbem.errors import AuditError, CampaignError, UsageError, WireError
-from sealion_pbem.pbem.entry import Entry
+from sealion_pbem.pbem.body import (
+    CharterBody,
+    OpeningBody,
+    ReceiptBody,
+    RejectionBody,
+    RulingBody,
+    TurnBody,
+)
+from sealion_pbem.pbem.entry import Entry, EntryOf, is_of
 from sealion_pbem.pbem.ledger import Ledger
-from sealion_pbem.pbem.links import seed_of
+from sealion_pbem.pbem.links import Link, seed_of
 from sealion_pbem.pbem.seats import TRUST
 from sealion_pbem.rulesets import find
 
@@ -39,25 +47,25 @@ class Admitted:
 class Record:
     """A log and its game, from the charter on; every entry is proved before it is taken."""
 
-    def __init__(self, charter: Entry, *, any_revision: bool = False) -> None:
+    def __init__(self, charter: EntryOf[CharterBody], *, any_revision: bool = False) -> None:
         """Open the charter; CampaignError if its rules or numbers are not the ones here."""
         self.ledger = Ledger(charter)
-        body = charter.body
-        self.ruleset: Ruleset[Any] = find(body["ruleset"]["id"])
+        agreed = charter.body
+        self.ruleset: Ruleset[Any] = find(agreed.ruleset)
         if not any_revision:
-            _check_pins(self.ruleset, body)
+            _check_pins(self.ruleset, agreed)
         if sorted(self.ruleset.seats) != self.ledger.players:
             seats = ", ".join(self.ruleset.seats)
             raise CampaignError(f"{self.ruleset.title} is played by {seats}")
         try:
-            start = self.ruleset.setup(body["scenario"], body["options"])
+            start = self.ruleset.setup(agreed.scenario, agreed.options)
         except UsageError as error:
             raise CampaignError(f"the charter: {error.message}", hint=error.hint) from error
         self.game: Game[Any] = begin(self.ruleset, self.ledger.campaign, start)
         self._waiting = pending(self.ruleset, self.game)
         self.forfeited: list[tuple[str, str]] = []
-        for seat, facts in body["seats"].items():
-            standing = _standing(facts.get("standing_orders", []))
+        for seat, seated in agreed.seats.items():
+            standing = _standing(seated.standing_orders or ())
             faults = tuple(check_standing(self.ruleset, standing))
             if faults:
                 raise CampaignError(f"the charter, standing orders of {seat}: {faults[0].text}")
@@ -86,15 +94,15 @@ class Record:
         """Take an entry into the record, or raise the reason why it cannot be."""
         self.ledger.check(entry)
         outcome = None
-        if entry.kind == "receipt":
+        if is_of(entry, ReceiptBody):
             outcome = self._replay(entry)
             self.game, self._waiting = outcome.game, outcome.waiting
-        elif entry.kind == "rejection":
+        elif is_of(entry, RejectionBody):
             self._recheck(entry)
-        elif entry.kind == "opening":
+        elif is_of(entry, OpeningBody):
             self._check_opening(entry)
-        elif entry.kind == "ruling":
-            self._forfeit(entry)
+        elif is_of(entry, RulingBody):
+            self._forfeit(entry.body)
         self.ledger.accept(entry)
         self._note_who_owes()
         return Admitted(entry, outcome)
@@ -108,61 +116,60 @@ class Record:
         other.forfeited = list(self.forfeited)
         return other
 
-    def run_turn(self, turn: Entry, dice: Dice) -> Outcome[Any]:
+    def run_turn(self, turn: EntryOf[TurnBody], dice: Dice) -> Outcome[Any]:
         """Judge a signed turn in the game as it stands, with the dice given."""
         asked = self.turn_of(turn.by, turn.body)
         if isinstance(asked, Violation):
             return Outcome(self.game, (), 0, self.decision, refused=(asked,))
         return run(self.ruleset, self.game, asked, dice)
 
-    def preview(self, seat: str, body: Mapping[str, Any]) -> Preview:
+    def preview(self, seat: str, body: TurnBody) -> Preview:
         """Judge the body of a turn as far as no die is needed."""
         asked = self.turn_of(seat, body)
         if isinstance(asked, Violation):
             return Preview((asked,), 0)
         return preview(self.ruleset, self.game, asked)
 
-    def turn_of(self, seat: str, body: Mapping[str, Any]) -> Turn | Violation:
+    def turn_of(self, seat: str, body: TurnBody) -> Turn | Violation:
         """Return what the body of a turn asks of the engine, or why it asks nothing."""
         decision = self._waiting
-        if decision is not None and body["decision"] != decision.kind:
-            text = f"the turn answers {body['decision']!r}, pending is {decision.kind!r}"
+        if decision is not None and body.decision != decision.kind:
+            text = f"the turn answers {body.decision!r}, pending is {decision.kind!r}"
             return Violation(decision.rule, "wrong_decision", text, "/decision")
         try:
-            orders = orders_from_wire(self.ruleset, body["orders"])
+            orders = orders_from_wire(self.ruleset, body.orders)
         except WireError as error:
             return Violation("-", "unreadable_order", error.message)
         standing = None
-        if "standing_orders" in body:
-            standing = _standing(body["standing_orders"])
-        return Turn(Seat(seat), orders, standing, body.get("drop_queued", False))
+        if body.standing_orders is not None:
+            standing = _standing(body.standing_orders)
+        return Turn(Seat(seat), orders, standing, body.drop_queued)
 
     def claim(self, outcome: Outcome[Any]) -> dict[str, Json]:
         """Return what a receipt of this outcome says."""
         return claim_of(self.ruleset, outcome) | {"trust": TRUST[self.ledger.mode]}
 
-    def dice_for(self, receipt_by: str, number: int, value: str) -> SeededDice:
+    def dice_for(self, receipt_by: str, link: Link) -> SeededDice:
         """Return the dice that a link opens for the pending turn."""
-        openers = self.ledger.openers_with(receipt_by, number, value)
+        openers = self.ledger.openers_with(receipt_by, link)
         turn = self.ledger.pending
         assert turn is not None, "dice are opened for a pending turn"
         seed = seed_of(self.ledger.campaign, turn.seq, turn.digest, openers)
         return SeededDice(seed, TRUST[self.ledger.mode])
 
-    def _replay(self, receipt: Entry) -> Outcome[Any]:
+    def _replay(self, receipt: EntryOf[ReceiptBody]) -> Outcome[Any]:
         """Judge the pending turn with the opened dice and compare with what the receipt says."""
         turn = self.ledger.pending
         assert turn is not None, "the ledger refuses a receipt without a pending turn"
         name = receipt.file_name
-        if receipt.body["turn"] != turn.digest:
+        if receipt.body.turn != turn.digest:
             raise AuditError("the receipt answers another turn than the one before it", entry=name)
-        link = receipt.body["link"]
-        outcome = self.run_turn(turn, self.dice_for(receipt.by, link["number"], link["value"]))
+        outcome = self.run_turn(turn, self.dice_for(receipt.by, receipt.body.link))
         if outcome.refused:
             raise AuditError(
                 f"the receipt accepts a turn the rules refuse: {outcome.refused[0]}", entry=name
             )
-        divergence = first_divergence(receipt.body, self.claim(outcome))
+        divergence = first_divergence(receipt.body.claim, self.claim(outcome))
         if divergence:
             raise AuditError(
                 f"the replay of turn {turn.seq} by {turn.by} differs at {divergence}",
@@ -171,19 +178,19 @@ class Record:
             )
         return outcome
 
-    def _recheck(self, rejection: Entry) -> None:
+    def _recheck(self, rejection: EntryOf[RejectionBody]) -> None:
         """Refuse a rejection of a turn that the rules do not refuse."""
         turn = self.ledger.pending
         assert turn is not None, "the ledger refuses a rejection of nothing"
         found = violations_to_wire(self.preview(turn.by, turn.body).refused)
-        if first_divergence(rejection.body, {"violations": found}):
+        if first_divergence(rejection.body.members, {"violations": found}):
             why = "the turn is legal" if not found else "the violations are others"
             raise AuditError(
                 f"{rejection.by} rejected turn {turn.seq} of {turn.by} wrongly: {why}",
                 entry=rejection.file_name,
             )
 
-    def _check_opening(self, opening: Entry) -> None:
+    def _check_opening(self, opening: EntryOf[OpeningBody]) -> None:
         """Refuse dice for an illegal turn: once opened it could be neither receipted nor rejected."""
         turn = self.ledger.pending
         assert turn is not None, "the ledger refuses an opening without a pending turn"
@@ -195,13 +202,12 @@ class Record:
                 hint="the referee rejects the turn, and nothing is opened",
             )
 
-    def _forfeit(self, ruling: Entry) -> None:
+    def _forfeit(self, ruling: RulingBody) -> None:
         """Let the seals that a ruling gives up be lost; refuse one that is not sealed."""
-        lost: list[dict[str, str]] = ruling.body.get("forfeits", [])
         forfeits = dict(self.game.forfeits)
         given_up = []
-        for item in lost:
-            seat, name = Seat(item["seat"]), item["name"]
+        for lost in ruling.forfeits:
+            seat, name = Seat(lost.seat), lost.name
             if name not in self.game.seals.get(seat, {}) or name in forfeits.get(seat, ()):
                 sealed = ", ".join(sorted(self.game.seals.get(seat, {}))) or "nothing"
                 raise CampaignError(
@@ -211,7 +217,7 @@ class Record:
                 )
             forfeits[seat] = (*forfeits.get(seat, ()), name)
             given_up.append((seat, name))
-        if lost:
+        if given_up:
             self.forfeited += given_up
             self.game = replace(self.game, forfeits=forfeits)
             self._waiting = pending(self.ruleset, self.game)
@@ -220,20 +226,20 @@ class Record:
         self.ledger.owes = self._waiting.seat if self._waiting else None
 
 
-def _standing(documents: list[Json]) -> tuple[StandingOrder, ...]:
+def _standing(documents: Sequence[Json]) -> tuple[StandingOrder, ...]:
     return tuple(from_wire(StandingOrder, document) for document in documents)
 
 
-def _check_pins(ruleset: Ruleset[Any], charter: Mapping[str, Any]) -> None:
-    pinned = charter["ruleset"]["revision"]
+def _check_pins(ruleset: Ruleset[Any], agreed: CharterBody) -> None:
+    pinned = agreed.revision
     if pinned != ruleset.revision:
         raise CampaignError(
             f"the charter pins revision {pinned} of {ruleset.title}, here is {ruleset.revision}",
             hint="install the program version of the charter, or ask for --any-revision",
         )
     here = dict(ruleset.packs())
-    for name in sorted(here.keys() | charter["packs"].keys()):
-        if charter["packs"].get(name) != here.get(name):
+    for name in sorted(here.keys() | agreed.packs.keys()):
+        if agreed.packs.get(name) != here.get(name):
             raise CampaignError(
                 f"the data pack {name!r} is not the one the charter pins",
                 hint="play with the data pack of the charter, or ask for --any-revision",

@@ -19,7 +19,8 @@ from sealion_pbem.engine.turn import Outcome
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Event, Json, Seat
 from sealion_pbem.errors import UsageError
-from sealion_pbem.pbem.entry import Entry
+from sealion_pbem.pbem.body import ReceiptBody, TurnBody
+from sealion_pbem.pbem.entry import EntryOf, is_of
 from sealion_pbem.report.facts import (
     Asked,
     Fortune,
@@ -34,7 +35,7 @@ from sealion_pbem.report.safe import shown
 from sealion_pbem.report.sentences import named, together
 from sealion_pbem.report.story import left_undone
 from sealion_pbem.umpire.drafts import new_draft
-from sealion_pbem.umpire.log import walk
+from sealion_pbem.umpire.log import Log
 from sealion_pbem.umpire.record import Record
 
 __all__ = ["Painter", "asked_of", "deadline_after", "orders_file", "story_parts", "turn_report"]
@@ -52,15 +53,15 @@ class _Found:
     """What a report is about: the receipts of a span, the position before them, the luck so far."""
 
     record: Record
-    receipt: Entry
+    receipt: EntryOf[ReceiptBody]
     before: Any
     outcomes: list[Outcome[Any]] = field(default_factory=list)
-    turns: list[Entry] = field(default_factory=list)
+    turns: list[EntryOf[TurnBody]] = field(default_factory=list)
     luck: dict[str, list[Fraction]] = field(default_factory=dict)
 
 
 def turn_report(
-    log: Iterable[tuple[str, bytes]],
+    log: Log,
     seq: int | None = None,
     *,
     since: int | None = None,
@@ -68,8 +69,8 @@ def turn_report(
 ) -> TurnReport:
     """Return the report of the receipt with this number, or of the turn it answers; None: the last.
 
-    `log` are the entry files in order, as a store reads them. With `since`, everything after that
-    entry is told. UsageError names the numbers there are.
+    The log has not been walked yet. With `since`, everything after that entry is told. UsageError names
+    the numbers there are.
     """
     found = _find(log, seq, since)
     record, ruleset = found.record, found.record.ruleset
@@ -79,26 +80,25 @@ def turn_report(
     names = words.names(state)
     briefing = words.briefing(state)
     measure = ruleset.losses_in if isinstance(ruleset, KeepsStatistics) else LOSSES
-    charter = record.ledger.charter.body
     parts, cards = story_parts(ruleset, found.before, events)
     return TurnReport(
-        campaign=charter["name"],
+        campaign=record.ledger.charter.body.name,
         campaign_id=record.ledger.campaign,
         game=ruleset.title,
         seats=tuple(ruleset.seats),
         seq=found.receipt.seq,
         by=" and ".join(dict.fromkeys(turn.by.capitalize() for turn in found.turns)),
         witness=found.receipt.by,
-        time=found.receipt.body["time"],
+        time=found.receipt.body.time,
         turn_number=ruleset.game_turn(state),
         turn=briefing.turn,
         part=words.part(state),
         date=briefing.date,
         facts=briefing.facts,
         head=record.ledger.head,
-        trust=found.receipt.body["trust"],
+        trust=found.receipt.body.trust,
         result=record.result,
-        asked=asked_of(record, found.receipt.body["time"]),
+        asked=asked_of(record, found.receipt.body.time),
         messages=_messages(found.turns),
         parts=parts,
         losses=ruleset.losses(found.before, events) if isinstance(ruleset, ReportsFights) else (),
@@ -116,16 +116,17 @@ def turn_report(
     )
 
 
-def _find(log: Iterable[tuple[str, bytes]], seq: int | None, since: int | None) -> _Found:
+def _find(log: Log, seq: int | None, since: int | None) -> _Found:
     """Walk the log up to the receipt that is asked for."""
     found: _Found | None = None
     luck: dict[str, list[Fraction]] = {}
-    game, turn, numbers = None, None, []
-    for walked, admitted in walk(log):
-        entry, record = admitted.entry, walked.record
-        if entry.kind == "turn":
+    turn: EntryOf[TurnBody] | None = None
+    game, numbers = None, []
+    for admitted in log.walk():
+        entry, record = admitted.entry, log.record
+        if is_of(entry, TurnBody):
             turn = entry
-        elif admitted.outcome and game and turn:
+        elif is_of(entry, ReceiptBody) and admitted.outcome and game and turn:
             numbers.append(entry.seq)
             _add_luck(luck, _cards(record.ruleset, game.state, admitted.outcome.events))
             if found is None or since is None or entry.seq <= since:
@@ -226,10 +227,8 @@ def _said(value: Json) -> str:
     return "yes" if value is True else str(value)
 
 
-def _messages(turns: list[Entry]) -> tuple[Words, ...]:
-    return tuple(
-        Words(turn.by, shown(turn.body["message"])) for turn in turns if turn.body.get("message")
-    )
+def _messages(turns: list[EntryOf[TurnBody]]) -> tuple[Words, ...]:
+    return tuple(Words(turn.by, shown(turn.body.message)) for turn in turns if turn.body.message)
 
 
 def _standing(outcome: Outcome[Any], names: Mapping[str, str]) -> Iterator[str]:
@@ -335,7 +334,7 @@ def _capital(text: str) -> str:
 
 def deadline_after(record: Record, time: str) -> str:
     """Return until when an answer is due if it was asked for at this time; "" where none was agreed."""
-    hours = record.ledger.charter.body["deadline_hours"]
+    hours = record.ledger.charter.body.deadline_hours
     if not hours:
         return ""
     asked = datetime.strptime(time, _TIME).replace(tzinfo=UTC)

@@ -173,7 +173,7 @@ def read_position(folder: Folder, at: int | None = None) -> dict[str, Json]:
         raise UsageError(f"there is no entry {at}; the last is {last}")
     end = last if at is None else at
     record = read_log((name, data) for name, data in entries if _number(name) <= end).record
-    name = record.ledger.charter.body["name"]
+    name = record.ledger.charter.body.name
     return _scenario_of(record, f"{name} after entry {end}")
 
 
@@ -186,16 +186,16 @@ def _scenario_of(record: Record, title: str) -> dict[str, Json]:
 
     It holds no turns yet. What is sealed stays sealed: of a seal nobody but its owner knows the value.
     """
-    ruleset, game, charter = record.ruleset, record.game, record.ledger.charter.body
+    ruleset, game, agreed = record.ruleset, record.game, record.ledger.charter.body
     if not isinstance(ruleset, WritesPositions):
         raise UsageError(f"{ruleset.title} does not write its positions down")
     document: dict[str, Json] = {"kind": "scenario", "title": title, "ruleset": ruleset.id}
     decision = record.decision
     if decision:
         document["note"] = f"The game waits for {decision.seat}: {decision.prompt}."
-    document["scenario"] = charter["scenario"]
-    if charter["options"]:
-        document["options"] = charter["options"]
+    document["scenario"] = agreed.scenario
+    if agreed.options:
+        document["options"] = agreed.options
     document["position"] = ruleset.write_position(game.state)
     queued = {
         seat: [order_to_wire(order) for order in orders]

@@ -15,5 +15,5 @@ def stage_for(subject: Subject) -> Stage:
     from sealion_pbem.report.board_stage import board_stage  # noqa: PLC0415 - pictures are slow to import
     from sealion_pbem.report.picture import has_map  # noqa: PLC0415 - pictures are slow to import
 
-    ruleset = find(subject.charter.body["ruleset"]["id"])
+    ruleset = find(subject.charter.body.ruleset)
     return board_stage(ruleset, subject) if has_map(ruleset) else plain_stage(subject)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.words import Event
 from sealion_pbem.errors import CorruptError, UsageError
-from sealion_pbem.umpire.log import walk
+from sealion_pbem.umpire.log import Log
 
 __all__ = ["Standpoint", "standpoint"]
 
@@ -26,17 +25,17 @@ class Standpoint:
     events: tuple[Event[Any], ...]
 
 
-def standpoint(files: Iterable[tuple[str, bytes]], seq: int | None = None) -> Standpoint:
+def standpoint(log: Log, seq: int | None = None) -> Standpoint:
     """Return the position after entry `seq`, or after the last; the log is proved up to there."""
     found: Standpoint | None = None
     last = -1
-    for log, admitted in walk(files):
+    for admitted in log.walk():
         last = admitted.entry.seq
         if seq is not None and last > seq:
             break
         state = log.record.game.state
         if found is None:
-            name = str(admitted.entry.body["name"])
+            name = log.record.ledger.charter.body.name
             found = Standpoint(name, log.record.ruleset, last, state, state, ())
         elif admitted.outcome is None:
             found = Standpoint(

@@ -75,7 +75,7 @@ def chain(count: int) -> list[Entry]:
 
 def resigned(entry: Entry) -> Entry:
     """The same entry with another signature: its digest stays, its bytes do not."""
-    return _entry(entry.body, *entry.signatures, digit="e")
+    return _entry(entry.unsigned, *entry.signatures, digit="e")
 
 
 def campaign(path: Path, count: int) -> Store:

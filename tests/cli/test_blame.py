@@ -161,7 +161,7 @@ def test_a_witness_who_signs_two_receipts_is_the_one_that_the_evidence_names(
     true = witness(sealion, table, keeper)
     receipt = parse_entry(true.read_bytes())
     false = sign_entry(
-        {**receipt.body, "stands": receipt.body["stands"] + 1}, {keeper: key_of(keeper)}
+        {**receipt.unsigned, "stands": receipt.unsigned["stands"] + 1}, {keeper: key_of(keeper)}
     )
     forged = table.root / false.file_name
     forged.write_bytes(false.data)

@@ -11,6 +11,7 @@ from click.testing import Result
 
 from sealion_pbem.campaign.folder import Folder, Settings
 from sealion_pbem.engine.commander import RandomCommander
+from sealion_pbem.pbem.body import RulingBody, TurnBody
 from sealion_pbem.pbem.keys import write_key
 from sealion_pbem.umpire.desk import Desk
 from sealion_pbem.umpire.founding import draft_for, sit_down
@@ -86,19 +87,19 @@ def play(desk: Desk, commanders: Any, times: Any, words: str, *, is_rejected: bo
     decision = record.decision
     assert decision is not None
     turn = commanders[decision.seat].turn(record.ruleset, record.game, decision.seat)
-    body = {"decision": decision.kind, "message": words}
     if is_rejected:
         order = {"kind": "march", "unit": "aaaaaaaaaa-999", "path": ["9999"]}
-        desk.sign_turn({**body, "orders": [{**order, "turn": 9999, "stage": "march"}] * 500})
+        orders = [{**order, "turn": 9999, "stage": "march"}] * 500
+        desk.sign_turn(TurnBody(decision.kind, orders, message=words))
         desk.witness(next(times))
-    desk.sign_turn({**body, **turn.document})
+    desk.sign_turn(TurnBody(decision.kind, message=words, **turn.document))
     while desk.read().record.ledger.pending:
         desk.witness(next(times))
 
 
 def rule(desk: Desk, words: str) -> None:
     """A ruling, a change of key, and an anchor where there is one."""
-    _, ruling = desk.sign_ruling(desk.propose_ruling({"text": cut(words * 2, 4000), "about": 9999}))
+    _, ruling = desk.sign_ruling(desk.propose_ruling(RulingBody(cut(words * 2, 4000), about=9999)))
     assert ruling
     ledger = desk.read().record.ledger
     seat = ledger.owes or ""

@@ -63,8 +63,8 @@ def test_the_status_says_what_became_of_mails(
     club.drop(b"From: red@example.org\r\nX-Doom: kill\r\n\r\nhello")
     club.drop(b"From: nosy@example.org\r\nSubject: pills\x1b[2J\r\n\r\nhello")
     club.drop(b"From: red@example.org\r\nSubject: " + b"x" * 9000 + b"\r\n\r\nhello")
-    document = club.table.desks["red"].claim_seat("blue", key_from_seed(b"heir" * 8), "he left")
-    club.mail(by="heir", files={"claim.json": normal_form(document)})
+    claim = club.table.desks["red"].claim_seat("blue", key_from_seed(b"heir" * 8), "he left")
+    club.mail(by="heir", files={"claim.json": normal_form(claim.document)})
     sealion("referee", "serve", "club", "--once", "--no-pictures")
     text = sealion("referee", "status", "club").stdout
     assert "mails: 1 waiting, 1 in quarantine, 1 not answered" in text

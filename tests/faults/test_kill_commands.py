@@ -11,6 +11,7 @@ import pytest
 
 from sealion_pbem.campaign.archive import check_archive
 from sealion_pbem.campaign.folder import Folder, Settings
+from sealion_pbem.pbem.body import TurnBody
 from sealion_pbem.pbem.keys import write_key
 from sealion_pbem.umpire.audit import audit_folder
 from tests.campaigns import Table, key_of, make_campaign
@@ -28,7 +29,7 @@ class Bench:
         self.table: Table = make_campaign(root / "start", turns=3, folders="each")
         seat = self.table.record.decision.seat
         self.witness = self.table.record.ledger.witness(seat)
-        self.turn = self.table.desk_of(seat).sign_turn(self.table.turn_body())
+        self.turn = self.table.desk_of(seat).sign_turn(TurnBody(**self.table.turn_body()))
         self.file = root / self.turn.file_name
         self.file.write_bytes(self.turn.data)
         write_key(root / "key", key_of(self.witness), None, "test")

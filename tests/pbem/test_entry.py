@@ -19,8 +19,8 @@ from sealion_pbem.errors import (
     SchemaError,
     SignatureError,
 )
+from sealion_pbem.pbem.body import BODIES
 from sealion_pbem.pbem.entry import (
-    KINDS,
     entry_from,
     parse_entry,
     parse_stored,
@@ -62,7 +62,7 @@ def test_an_entry_knows_its_facts():
     """Number, predecessor, author, campaign, digest and the name of its file."""
     assert (TURN.kind, TURN.seq, TURN.prev, TURN.by) == ("turn", 7, "d" * 64, "red")
     assert TURN.campaign == "c" * 64
-    assert TURN.body == BODY
+    assert TURN.unsigned == BODY
     assert TURN.canonical == rfc8785.dumps(BODY)
     assert TURN.digest == sha256(TURN.canonical).hexdigest()
     assert TURN.file_name == f"0007-turn-red-{TURN.digest[:16]}.json"
@@ -76,11 +76,11 @@ def test_a_charter_has_no_author_and_no_predecessor():
     assert (charter.by, charter.prev, charter.seq) == ("", "", 0)
     assert charter.file_name == f"0000-charter-all-{charter.digest[:16]}.json"
     verify_signatures(
-        charter, {seat: facts["key"] for seat, facts in charter.body["seats"].items()}
+        charter, {seat: facts["key"] for seat, facts in charter.unsigned["seats"].items()}
     )
 
 
-@pytest.mark.parametrize("kind", sorted(KINDS))
+@pytest.mark.parametrize("kind", sorted(BODIES))
 def test_every_kind_is_parsed(kind):
     """The good examples of all nine kinds, in normal form and out of it."""
     for path in sorted((EXAMPLES / kind).glob("good-*.json")):

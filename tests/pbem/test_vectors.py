@@ -113,9 +113,10 @@ def make_vectors() -> dict[str, Any]:
 
 
 def claim_vector(campaign: str) -> dict[str, Any]:
-    anchor = {"tip": TIP, "length": CHAIN_LENGTH}
+    anchor = Anchor(TIP, 0, CHAIN_LENGTH)
     claim = sign_claim(campaign, "blue", key_from_seed(SECRET_KEY), "a new machine", anchor)
-    return {"canonical": canonical(claim_in(claim)).decode(), "document": claim}
+    said = canonical(claim_in(claim.document)).decode()
+    return {"canonical": said, "document": claim.document}
 
 
 def canonical_vector() -> dict[str, Any]:

@@ -15,6 +15,7 @@ from sealion_pbem.report.facts import Picture, TurnReport
 from sealion_pbem.rulesets import find
 from sealion_pbem.umpire import founding
 from sealion_pbem.umpire.exhibition import Exhibition
+from sealion_pbem.umpire.log import Log
 from sealion_pbem.umpire.reporting import story_parts, turn_report
 from tests.campaigns import TIME, make_campaign
 from tests.table import play_once
@@ -67,8 +68,8 @@ def receipts(log: list[tuple[str, bytes]]) -> list[int]:
 def every_report() -> tuple[TurnReport, ...]:
     """A report of every receipt of both campaigns, and of the whole Sealion turn at once."""
     logs = (sealion_log(), skirmish_log())
-    single = [turn_report(log, seq, painter=_draw) for log in logs for seq in receipts(log)]
-    return (*single, turn_report(sealion_log(), since=0, painter=_draw))
+    single = [turn_report(Log(log), seq, painter=_draw) for log in logs for seq in receipts(log)]
+    return (*single, turn_report(Log(sealion_log()), since=0, painter=_draw))
 
 
 def _draw(*_: object) -> tuple[Picture, ...]:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from sealion_pbem.report import render
+from sealion_pbem.umpire.log import Log
 from sealion_pbem.umpire.reporting import turn_report
 from tests.report.letters import SAMPLES
 from tests.report.sample import PICTURE, sealion_log, skirmish_log
@@ -23,7 +24,7 @@ def rendered(name: str) -> dict[str, str]:
         made = render.letter(name, SAMPLES[name])
         return {"html": made.html, "txt": f"{made.subject}\n\n{made.text}"}
     log, seq, since = TURNS[name]
-    report = turn_report(log(), seq, since=since, painter=lambda *_: (PICTURE,))
+    report = turn_report(Log(log()), seq, since=since, painter=lambda *_: (PICTURE,))
     return {"html": render.html(report), "txt": f"{report.subject}\n\n{render.text(report)}"}
 
 

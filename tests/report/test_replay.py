@@ -11,6 +11,7 @@ from lxml import html as parser
 
 from sealion_pbem.engine.chronicle import KeepsStatistics
 from sealion_pbem.umpire.derived import write_pages
+from sealion_pbem.umpire.log import Log
 from tests.campaigns import make_campaign
 from tests.histories import files_of, sealion_files, storied
 
@@ -23,7 +24,7 @@ ALLOWED = {"#", "index.html", "turn-", "../replay.html"}
 
 def written(files, into: Path) -> dict[str, str]:
     """Every page by name."""
-    write_pages(files, into)
+    write_pages(Log(files), into)
     pages = list(into.rglob("*.html"))
     return {path.relative_to(into).as_posix(): path.read_text("utf-8") for path in pages}
 

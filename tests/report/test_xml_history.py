@@ -12,6 +12,7 @@ from sealion_pbem.errors import InvalidFileError
 from sealion_pbem.report.xml_history import NAMESPACE, unescaped, write_xml
 from sealion_pbem.report.xml_reading import parse_xml, xsd_bytes
 from sealion_pbem.umpire.history import chronicle
+from sealion_pbem.umpire.log import Log
 from tests.campaigns import make_campaign
 from tests.histories import HOSTILE, files_of, sealion_files, storied, xml_of
 
@@ -138,7 +139,7 @@ def test_a_withdrawn_turn_is_told(tmp_path):
 
 def test_characters_that_xml_cannot_hold_come_back(tmp_path):
     """Control characters, half surrogates and backslashes survive; a plain backslash stays plain."""
-    subject, passages = chronicle(files_of(make_campaign(tmp_path, turns=1).path))
+    subject, passages = chronicle(Log(files_of(make_campaign(tmp_path, turns=1).path)))
     odd = "a\x00b\x1b[31m\ud800\ufffe\r\\u0041\\"
     stream = BytesIO()
     write_xml(replace(subject, title=odd), passages, stream)

@@ -65,7 +65,7 @@ def test_commanders_play_it_to_the_end(make, options):
 def campaign(name: str) -> tuple[Match, list[Any]]:
     """A campaign in mode peer between random commanders, to its end."""
     match = Match.founded(name, OPTIONS, "sealion-deluxe")
-    log = [match.record.ledger.charter]
+    log: list[Any] = [match.record.ledger.charter]
     commanders = {s: RandomCommander(f"{name} {s}".encode()) for s in (GERMAN, BRITISH)}
     while (decision := match.record.decision) is not None:
         commander = commanders[Seat(decision.seat)]

@@ -39,6 +39,7 @@ from sealion_pbem.rulesets.sealion.veil import SEALS
 from sealion_pbem.umpire import record
 from sealion_pbem.umpire.derived import Members, write_history
 from sealion_pbem.umpire.history import chronicle
+from sealion_pbem.umpire.log import Log
 from sealion_pbem.umpire.posting import Post, letter_for
 from sealion_pbem.umpire.referee import letters
 from sealion_pbem.umpire.reporting import turn_report
@@ -62,13 +63,13 @@ def _shown(public: Public, scratch: Path) -> Iterator[tuple[str, bytes]]:
     files = [(entry.file_name, entry.data) for entry in public.entries]
     yield from _reported(files)
     yield from _drawn(public)
-    write_history(files, scratch / "history")
+    write_history(Log(files), scratch / "history")
     history = Members(scratch / "history")
     yield from ((f"history {name}", history[name]) for name in history)
     folder = write_campaign(scratch / NAME, public.entries)
     export(Folder(folder), scratch / "campaign.zip", history)
     yield "archive", (scratch / "campaign.zip").read_bytes()
-    counted = gather(*chronicle(files))
+    counted = gather(*chronicle(Log(files)))
     yield "statistics text", statistics_text(counted).encode()
     yield "statistics page", statistics_html(counted).encode()
     yield "statistics json", json.dumps(counted.document()).encode()
@@ -87,9 +88,9 @@ def _shown(public: Public, scratch: Path) -> Iterator[tuple[str, bytes]]:
 
 def _from_the_robot(public: Public, files: list[tuple[str, bytes]]) -> Iterator[tuple[str, bytes]]:
     """What the referee's robot writes to the British: the report, and an entry brought by itself."""
-    found = turn_report(files, painter=None)
+    found = turn_report(Log(files), painter=None)
     receipt = next(entry for entry in reversed(public.entries) if entry.kind == "receipt")
-    turn = next(entry for entry in public.entries if entry.digest == receipt.body["turn"])
+    turn = next(entry for entry in public.entries if entry.digest == receipt.unsigned["turn"])
     report = letters.report(found, [turn, receipt], "british", _READER, _SENDER, None)
     yield "robot report", compose(report)
     now = "2024-02-29T12:00:00Z"
@@ -102,7 +103,7 @@ def _from_the_robot(public: Public, files: list[tuple[str, bytes]]) -> Iterator[
 def _reported(files: list[tuple[str, bytes]]) -> Iterator[tuple[str, bytes]]:
     """The last turn, and the whole campaign in one report."""
     for since, painter in ((None, illustrate), (0, None)):
-        report = turn_report(files, since=since, painter=painter)
+        report = turn_report(Log(files), since=since, painter=painter)
         yield f"report page since {since}", render.page(report).encode()
         yield f"report text since {since}", render.text(report).encode()
         yield f"report json since {since}", json.dumps(plain_facts(report), default=str).encode()
@@ -197,7 +198,7 @@ def test_a_report_that_says_it_is_found(form):
         patch.object(record, "seed_of", seed_without_digest),
         patch.object(briefing, "_twins", lambda *_: f"to be sure, {name} is real"),
     ):
-        report = turn_report(files)
+        report = turn_report(Log(files))
     made = {
         "page": render.page(report).encode(),
         "text": render.text(report).encode(),

@@ -64,7 +64,7 @@ def test_two_campaigns_that_differ_in_what_is_real_are_alike_in_every_public_byt
 
 
 def _without_chain(entry: Entry) -> bytes:
-    body = {name: value for name, value in entry.body.items() if name not in CHAINED}
+    body = {name: value for name, value in entry.unsigned.items() if name not in CHAINED}
     for order in body.get("orders", ()):
         if order["kind"] == "seal":
             body = body | {
@@ -77,7 +77,7 @@ def _seals(public: Public) -> list[str]:
     return [
         order["digest"]
         for entry in public.entries
-        for order in entry.body.get("orders", ())
+        for order in entry.unsigned.get("orders", ())
         if order["kind"] == "seal"
     ]
 

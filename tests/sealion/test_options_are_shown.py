@@ -24,6 +24,7 @@ from sealion_pbem.umpire.exhibition import standing_orders
 from sealion_pbem.umpire.founding import draft_for
 from sealion_pbem.umpire.history import chronicle
 from sealion_pbem.umpire.letters import invitation
+from sealion_pbem.umpire.log import Log
 from sealion_pbem.umpire.reporting import story_parts
 from tests.histories import sealion_files
 from tests.parachutists import veiled
@@ -185,7 +186,7 @@ def test_a_standard_game_has_no_standing_orders_for_options():
 
 def test_a_fake_that_is_found_is_no_loss():
     """14.6  Taking a fake away costs nobody a step in the statistics or on the pages of a history."""
-    subject, passages = chronicle(sealion_files("sealion-deluxe", 2))
+    subject, passages = chronicle(Log(sealion_files("sealion-deluxe", 2)))
     passage = [one for one in passages if one.told][-1]
     name, _, steps = subject.start[0]
     harmless = (parachutists.FakesFound.kind, parachutists.CounterWithdrawn.kind)

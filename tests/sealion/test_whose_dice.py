@@ -3,13 +3,14 @@
 import pytest
 
 from sealion_pbem.umpire.history import chronicle
+from sealion_pbem.umpire.log import Log
 from tests.histories import sealion_files
 
 
 @pytest.mark.parametrize("ruleset", ["sealion-deluxe", "sealion-2016"])
 def test_dice_belong_to_somebody_and_cost_what_they_can(ruleset):
     """In a game: nobody loses less than nothing, and each die of a fight has an owner."""
-    subject, passages = chronicle(sealion_files(ruleset, 30))
+    subject, passages = chronicle(Log(sealion_files(ruleset, 30)))
     owned = 0
     for passage in passages:
         for _, luck in passage.luck:

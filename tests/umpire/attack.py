@@ -57,4 +57,4 @@ def other(seat: str) -> str:
 
 def changed(entry: Entry, key_seat: str, **facts: Any) -> Entry:
     """An entry with other facts, signed anew by the seat that made it."""
-    return sign_entry({**entry.body, **facts}, {key_seat: key_of(key_seat)})
+    return sign_entry({**entry.unsigned, **facts}, {key_seat: key_of(key_seat)})

@@ -44,7 +44,7 @@ def test_an_old_turn_under_a_new_number_is_refused(table: Table):
     """A replayed turn must be signed anew; with the old signature it is forged."""
     old = parse_entry(next(p for p in table.entries if "-turn-" in p.name).read_bytes())
     ledger = table.record.ledger
-    body = {**old.body, "seq": ledger.next_seq, "prev": ledger.head, "by": ledger.owes}
+    body = {**old.unsigned, "seq": ledger.next_seq, "prev": ledger.head, "by": ledger.owes}
     forged = entry_from({**body, "signatures": {ledger.owes: next(iter(old.signatures.values()))}})
     assert_refused(table, forged, SignatureError, "does not fit")
 

@@ -16,7 +16,8 @@ from sealion_pbem.errors import (
     RosterError,
     SignatureError,
 )
-from sealion_pbem.pbem.entry import Entry, parse_entry, sign_entry
+from sealion_pbem.pbem.body import CharterBody
+from sealion_pbem.pbem.entry import Entry, is_of, parse_entry, sign_entry
 from sealion_pbem.pbem.evidence import check_proof, contradiction_of
 from sealion_pbem.pbem.keys import key_from_seed
 from sealion_pbem.pbem.links import Links, root_of
@@ -74,21 +75,21 @@ def with_link(table: Table, receipt: Entry, number: int) -> Entry:
 def test_a_witness_cannot_skip_a_link(table: Table):
     """Links are opened one by one: the next but one would be another roll."""
     table, receipt = pending_receipt(table)
-    forged = with_link(table, receipt, receipt.body["link"]["number"] + 1)
+    forged = with_link(table, receipt, receipt.unsigned["link"]["number"] + 1)
     assert_refused(table, forged, ChainError, "the next one is", forged.by)
 
 
 def test_a_witness_cannot_open_a_link_twice(table: Table):
     """An old link is known to everybody."""
     table, receipt = pending_receipt(table)
-    forged = with_link(table, receipt, receipt.body["link"]["number"] - 1)
+    forged = with_link(table, receipt, receipt.unsigned["link"]["number"] - 1)
     assert_refused(table, forged, ChainError, "the next one is", forged.by)
 
 
 def test_a_witness_cannot_choose_a_link(table: Table):
     """A link that does not lead to the anchor is not one."""
     table, receipt = pending_receipt(table)
-    link = {**receipt.body["link"], "value": "5c" * 32}
+    link = {**receipt.unsigned["link"], "value": "5c" * 32}
     forged = changed(receipt, receipt.by, link=link)
     assert_refused(table, forged, ChainError, "does not fit the one before", forged.by)
 
@@ -110,7 +111,7 @@ def test_a_receipt_that_says_what_the_rules_do_not_is_refused(
 ):
     """The first member that differs is named, with what the log says and what the rules give."""
     table, receipt = pending_receipt(table)
-    forged = changed(receipt, receipt.by, **{member: change(receipt.body[member])})
+    forged = changed(receipt, receipt.by, **{member: change(receipt.unsigned[member])})
     assert_refused(table, forged, AuditError, member)
 
 
@@ -144,10 +145,10 @@ def test_an_illegal_turn_opens_nothing_and_can_be_corrected(table: Table):
     bad = illegal(table)
     rejection = table.answer()
     assert rejection.kind == "rejection"
-    assert rejection.body["violations"]
+    assert rejection.unsigned["violations"]
     assert table.record.ledger.anchors == link
     good = table.sign()
-    assert (good.seq, good.body["after"]) == (bad.seq, rejection.digest)
+    assert (good.seq, good.unsigned["after"]) == (bad.seq, rejection.digest)
     assert table.answer().kind == "receipt"
     assert not table.desk.store.evidence()
     assert audit_folder(table.path).exit_code == 0
@@ -170,7 +171,7 @@ def test_two_versions_of_a_turn_are_kept_with_a_proof(table: Table):
     Until a receipt names one of them, every desk takes the one with the lower digest.
     """
     first = table.sign()
-    body = {**first.body, "nonce": "22" * 32}
+    body = {**first.unsigned, "nonce": "22" * 32}
     second = sign_entry(body, {first.by: key_of(first.by)})
     for seat in ("red", "blue"):
         assert offer(table, second, seat).status == "evidence"
@@ -189,7 +190,7 @@ def test_two_versions_of_a_turn_are_kept_with_a_proof(table: Table):
 def test_the_version_that_a_receipt_names_counts(table: Table, nonce: int):
     """The witness saw one version only; who got the other first follows the receipt."""
     first = table.sign()
-    body = {**first.body, "nonce": f"{nonce:064x}"}
+    body = {**first.unsigned, "nonce": f"{nonce:064x}"}
     second = sign_entry(body, {first.by: key_of(first.by)})
     liar, witness = table.desk_of(first.by), table.desk_of(other(first.by))
     offer(table, second, first.by)
@@ -210,7 +211,7 @@ def test_a_proof_does_not_accuse_the_innocent(table: Table):
     }  # fmt: skip
     with pytest.raises(InvalidFileError, match="do not contradict"):
         check_proof(proof, [key_of(first.by).public])
-    second = sign_entry({**first.body, "nonce": "22" * 32}, {first.by: key_of(first.by)})
+    second = sign_entry({**first.unsigned, "nonce": "22" * 32}, {first.by: key_of(first.by)})
     found = contradiction_of(first, second)
     assert found is not None
     with pytest.raises(SignatureError, match="no key that"):
@@ -252,9 +253,10 @@ def test_a_key_change_cannot_take_a_key_of_the_roster(table: Table):
 
 def test_swapped_data_packs_are_refused(table: Table):
     """The charter pins the numbers the rules read."""
-    charter = parse_entry(table.entries[0].read_bytes())
-    body = {**charter.body, "packs": {"field": "00" * 32}}
+    charter = table.record.ledger.charter
+    body = {**charter.unsigned, "packs": {"field": "00" * 32}}
     forged = sign_entry(body, {seat: key_of(seat) for seat in body["seats"]})
+    assert is_of(forged, CharterBody)
     with pytest.raises(CampaignError, match="data pack 'field'"):
         Record(forged)
     Record(forged, any_revision=True)
@@ -262,9 +264,10 @@ def test_swapped_data_packs_are_refused(table: Table):
 
 def test_another_revision_of_the_rules_is_refused_unless_asked_for(table: Table):
     """The charter pins the revision of the rules."""
-    charter = parse_entry(table.entries[0].read_bytes())
-    body = {**charter.body, "ruleset": {"id": "skirmish", "revision": 99}}
+    charter = table.record.ledger.charter
+    body = {**charter.unsigned, "ruleset": {"id": "skirmish", "revision": 99}}
     forged = sign_entry(body, {seat: key_of(seat) for seat in body["seats"]})
+    assert is_of(forged, CharterBody)
     with pytest.raises(CampaignError, match="pins revision 99"):
         Record(forged)
 
@@ -287,10 +290,10 @@ def test_who_writes_a_turn_never_opens_its_dice(tmp_path: Path):
     table = make_campaign(tmp_path, turns=40)
     by_digest = {e.digest: e for e in map(parse_entry, (p.read_bytes() for p in table.entries))}
     receipts = [entry for entry in by_digest.values() if entry.kind == "receipt"]
-    assert any(receipt.body["rolls"] for receipt in receipts)
+    assert any(receipt.unsigned["rolls"] for receipt in receipts)
     for receipt in receipts:
-        assert by_digest[receipt.body["turn"]].by != receipt.by
-        assert receipt.seq > by_digest[receipt.body["turn"]].seq
+        assert by_digest[receipt.unsigned["turn"]].by != receipt.by
+        assert receipt.seq > by_digest[receipt.unsigned["turn"]].seq
 
 
 def test_the_seed_hangs_on_the_turn_and_on_the_link():
@@ -326,7 +329,7 @@ def test_a_second_version_is_proved_with_the_key_of_its_time(table: Table, is_ne
         table.play(1)
     new = key_from_seed(b"n" * 32)
     table.rekey(old.by, old.by, new, "stolen")
-    body = {**old.body, "nonce": "44" * 32}
+    body = {**old.unsigned, "nonce": "44" * 32}
     second = sign_entry(body, {old.by: new if is_new else key_of(old.by)})
     before = snapshot(table)
     received = offer(table, second)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from sealion_pbem.errors import AuditError, ChainError, InvalidFileError
+from sealion_pbem.pbem.body import TurnBody
 from sealion_pbem.pbem.entry import Entry, sign_entry
 from sealion_pbem.pbem.evidence import Contradiction, check_proof, contradiction_of
 from sealion_pbem.pbem.keys import key_from_seed
@@ -37,7 +38,7 @@ def test_a_turn_stays_readable_beside_the_key_change_that_supersedes_it(club: Ta
     referee, author = club.desk_of("referee"), club.desk_of(seat)
     new = key_from_seed(b"n" * 32)
     change = referee.grant_claim(referee.claim_seat(seat, new, "the disk died"))
-    turn = author.sign_turn(club.turn_body())
+    turn = author.sign_turn(TurnBody(**club.turn_body()))
     club.send(change)
     assert author.read().beside[0].digest == turn.digest
     author.keys[seat] = new
@@ -85,7 +86,7 @@ def test_the_rejection_of_either_version_is_followed(club: Table, nonce: int):
     referee.receive([("b", illegal.data)])
     rejection = referee.witness(TIME).entry
     assert opponent.receive([("r", rejection.data)])[0].status == "accepted"
-    again = {**legal.body, "after": rejection.digest}
+    again = {**legal.unsigned, "after": rejection.digest}
     correction = sign_entry(again, {seat: key_of(seat)})
     for desk in (referee, opponent):
         assert desk.receive([("c", correction.data)])[0].status == "accepted"

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from sealion_pbem.errors import PbemError
+from sealion_pbem.pbem.body import RulingBody, TurnBody
 from sealion_pbem.pbem.entry import Entry, entry_from, sign_entry
 from sealion_pbem.pbem.keys import PrivateKey, key_from_seed
 from sealion_pbem.umpire.audit import audit_folder
@@ -54,7 +55,7 @@ def test_nobody_grows_a_branch_that_is_not_lawful(tmp_path: Path, mode: str):
     rejection = body(table, "rejection", bad, turn.seq, turn.digest, time=TIME)
     tip = sign_entry({**rejection, "violations": [violation]}, {bad: key})
     branch = [tip]
-    again = {**turn.body, "after": tip.digest, "nonce": "11" * 32}
+    again = {**turn.unsigned, "after": tip.digest, "nonce": "11" * 32}
     branch.append(sign_entry(again, {bad: key}))
     while branch[-1].seq < table.record.ledger.next_seq + 3:
         last = branch[-1]
@@ -84,11 +85,11 @@ def test_a_withdrawal_that_crosses_a_rejection_is_lawful(tmp_path: Path):
     for number in range(8):
         table = make_campaign(tmp_path / f"{number}", "referee", 4, folders="each", delay_hours=24)
         red, referee = table.desk_of(table.owes), table.desk_of("referee")
-        bad = red.sign_turn({**table.turn_body(ILLEGAL), "message": str(number)})
+        bad = red.sign_turn(TurnBody(**{**table.turn_body(ILLEGAL), "message": str(number)}))
         give(referee, bad)
         rejection = referee.witness(TIME).entry
         withdrawal = red.withdraw()
-        turn = red.sign_turn(table.turn_body(None, red.read().record))
+        turn = red.sign_turn(TurnBody(**table.turn_body(None, red.read().record)))
         give(referee, withdrawal, turn)
         give(red, rejection)
         assert head(red) == head(referee) == turn.digest
@@ -100,11 +101,11 @@ def test_a_ruling_that_crosses_a_change_of_keys(tmp_path: Path):
     table = make_campaign(tmp_path, "referee", turns=4, folders="each")
     seat = table.owes
     red, referee = table.desk_of(seat), table.desk_of("referee")
-    _, ruling = referee.sign_ruling(referee.propose_ruling({"text": "fog"}))
+    _, ruling = referee.sign_ruling(referee.propose_ruling(RulingBody("fog")))
     assert ruling is not None
     change = red.grant_claim(red.claim_seat(seat, NEW, "a new machine"), seat)
     red.keys[seat] = NEW
-    turn = red.sign_turn(table.turn_body(None, red.read().record))
+    turn = red.sign_turn(TurnBody(**table.turn_body(None, red.read().record)))
     give(referee, change, turn)
     give(red, ruling)
     give(table.desk_of(other(seat)), turn, ruling, change)
@@ -117,7 +118,7 @@ def test_the_version_that_was_answered_is_taken_whatever_came_before(tmp_path: P
     """Red shows blue so many versions that he keeps no more, and the referee another one."""
     table = make_campaign(tmp_path, "referee", turns=4, folders="each")
     seat = table.owes
-    first = table.desk_of(seat).sign_turn(table.turn_body())
+    first = table.desk_of(seat).sign_turn(TurnBody(**table.turn_body()))
     versions = [changed(first, seat, nonce=f"{n:064x}") for n in range(MOST_VERSIONS + 3)]
     blue, referee = table.desk_of(other(seat)), table.desk_of("referee")
     give(blue, *versions[:-1])
@@ -149,7 +150,7 @@ def test_a_receipt_made_twice_is_no_way_to_a_second_turn(tmp_path: Path):
     shutil.copytree(tmp_path / "backup", honest.folder.path)
     twin = changed(last, cheat, time=LATER)
     second = sign_entry(
-        {**turn.body, "prev": twin.digest, "nonce": "ab" * 32}, {cheat: key_of(cheat)}
+        {**turn.unsigned, "prev": twin.digest, "nonce": "ab" * 32}, {cheat: key_of(cheat)}
     )
     give(honest, twin, second)
     assert give(honest, turn) == ["evidence"]
@@ -163,7 +164,7 @@ def test_a_proposal_that_was_signed_binds_nobody_who_could_write(tmp_path: Path)
     table = make_campaign(tmp_path, turns=4, folders="each")
     seat = table.owes
     red, blue = table.desk_of(seat), table.desk_of(other(seat))
-    proposal, entry = red.sign_ruling(red.propose_ruling({"text": "again"}))
+    proposal, entry = red.sign_ruling(red.propose_ruling(RulingBody("again")))
     assert (proposal["signatures"], entry) == ({}, None)
     proposal, entry = blue.sign_ruling(proposal)
     assert (set(proposal["signatures"]), entry) == ({other(seat)}, None)
@@ -183,7 +184,7 @@ def test_signatures_under_a_ruling_cannot_be_put_together(tmp_path: Path):
     table = make_campaign(tmp_path, turns=4, folders="each")
     seat = table.owes
     red, blue = table.desk_of(seat), table.desk_of(other(seat))
-    proposal, _ = blue.sign_ruling(red.propose_ruling({"text": "again"}))
+    proposal, _ = blue.sign_ruling(red.propose_ruling(RulingBody("again")))
     ruling, entry = red.sign_ruling(proposal)
     assert entry is not None
     plain = {k: v for k, v in ruling.items() if k != "signatures"}
@@ -235,13 +236,13 @@ class Post:
         ledger = record.ledger
         is_mine = ledger.baton() == seat and desk.keys[seat].public == ledger.keys[seat]
         if seat == "referee" and whim < 0.2:
-            facts = {"text": f"ruling {self.number}"}
+            body = RulingBody(f"ruling {self.number}")
             if ledger.opening is None:
-                return desk.sign_ruling(desk.propose_ruling(facts, instead=bool(ledger.pending)))[1]
+                return desk.sign_ruling(desk.propose_ruling(body, instead=bool(ledger.pending)))[1]
         elif ledger.pending is None and is_mine and seat != "referee":
             return self.written_by_who_is_asked(seat, desk, whim)
         elif ledger.pending is not None and ledger.pending.by == seat:
-            is_open = ledger.opening is None and ledger.charter.body.get("delay_hours")
+            is_open = ledger.opening is None and ledger.charter.body.delay_hours
             return desk.withdraw() if is_open and whim < 0.4 and is_key(desk, seat) else None
         elif ledger.pending is not None and is_mine:
             return desk.witness(f"2024-03-01T00:{self.number % 60:02d}:00Z").entry
@@ -257,7 +258,7 @@ class Post:
         if whim < 0.2 and seat in record.ledger.anchors:
             return desk.new_anchor(seat)
         orders = ILLEGAL if self.chance.random() < 0.25 else None
-        return desk.sign_turn(self.table.turn_body(orders, record))
+        return desk.sign_turn(TurnBody(**self.table.turn_body(orders, record)))
 
 
 def is_key(desk: Desk, seat: str) -> bool:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from sealion_pbem.errors import ChainError, PbemError
+from sealion_pbem.pbem.body import RulingBody
 from sealion_pbem.pbem.entry import Entry, sign_entry
 from sealion_pbem.pbem.keys import key_from_seed
 from sealion_pbem.pbem.ledger import MOST_AFFAIRS
@@ -53,7 +54,7 @@ def assert_has_no_room(table: Table, entry: Entry, seat: str) -> None:
 
 def rule_together(table: Table) -> Entry:
     """Both players put a ruling in the place of the turn that waits."""
-    document = table.desk.propose_ruling({"text": "again, please"}, instead=True)
+    document = table.desk.propose_ruling(RulingBody("again, please"), instead=True)
     entry = None
     for desk in (*table.desks.values(), *table.desks.values()):
         if entry is None:
@@ -119,7 +120,7 @@ def test_a_referee_answers_what_he_has_not_put_aside(tmp_path: Path):
     second = twin(table, "referee")
     turn = table.sign()
     receipt = table.answer()
-    _, ruling = second.sign_ruling(second.propose_ruling({"text": "fog"}))
+    _, ruling = second.sign_ruling(second.propose_ruling(RulingBody("fog")))
     assert ruling is not None
     assert (ruling.seq, ruling.prev, ruling.after) == (turn.seq, turn.prev, "")
 

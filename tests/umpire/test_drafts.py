@@ -14,7 +14,7 @@ def give(table: Table, *orders: dict[str, Any], **more: object) -> dict[str, Any
     record = table.record
     draft = new_draft(record, record.decision.seat) | {"orders": list(orders), **more}
     sign_draft(table.desk, draft)
-    return table.desk.witness(TIME).entry.body
+    return table.desk.witness(TIME).entry.unsigned
 
 
 def test_a_second_seal_of_a_name_does_not_bury_the_first(tmp_path: Path):

@@ -183,8 +183,8 @@ def test_six_hundred_unknown_names_behind_a_legal_attack(edition: str):
     receipt = answer(match, match.turn([{"kind": "attack", "hex": "2918"}, second]))
 
     assert receipt.kind == "receipt"
-    assert receipt.body["rolls"]
-    (back,) = receipt.body["returned"]
+    assert receipt.unsigned["rolls"]
+    (back,) = receipt.unsigned["returned"]
     assert (back["seat"], back["count"], len(back["violations"])) == ("german", 1, 21)
     assert back["violations"][-1]["text"] == "and 580 more"
 

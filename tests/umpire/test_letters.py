@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from sealion_pbem.errors import CampaignError
+from sealion_pbem.pbem.body import RejectionBody, TurnBody
+from sealion_pbem.pbem.entry import is_of
 from sealion_pbem.report import render
 from sealion_pbem.umpire.audit import audit_folder
 from sealion_pbem.umpire.founding import draft_for
@@ -24,9 +26,11 @@ def test_a_rejection_says_everything_that_is_wrong(tmp_path: Path):
     table = make_campaign(tmp_path, turns=2)
     turn = table.sign([{"kind": "march", "unit": "red-9", "path": ["0101"]}])
     refusal = table.answer()
+    assert is_of(turn, TurnBody)
+    assert is_of(refusal, RejectionBody)
     facts = rejection(table.record, turn, refusal)
 
-    assert len(facts.faults) == len(refusal.body["violations"]) > 0
+    assert len(facts.faults) == len(refusal.body.violations) > 0
     assert facts.faults[0].order == '{"kind": "march", "path": ["0101"], "unit": "red-9"}'
     assert facts.asked.seat == facts.seat == turn.by
     letter = render.letter("rejection", facts)
@@ -116,7 +120,7 @@ def test_an_audit_becomes_a_letter(tmp_path: Path):
 
 def test_the_cover_of_a_dispute(tmp_path: Path):
     """It names the entry, the claims, the files, and the command that checks them."""
-    name = make_campaign(tmp_path, turns=2).record.ledger.charter.body["name"]
+    name = make_campaign(tmp_path, turns=2).record.ledger.charter.body.name
     facts = dispute_letter(
         name, "Skirmish", "0004-receipt", "the die differs", [("log.zip", "entries", "ab" * 32)],
         [("red", "it was a 3")], command="sealion audit log.zip",

@@ -6,6 +6,7 @@ from itertools import pairwise
 from click.testing import CliRunner
 
 from sealion_pbem.cli.root import cli
+from sealion_pbem.umpire.log import Log
 from sealion_pbem.umpire.mails import by_game_turn, mails
 from tests.campaigns import make_campaign
 
@@ -13,7 +14,7 @@ from tests.campaigns import make_campaign
 def test_a_receipt_and_the_next_turn_travel_together(tmp_path):
     """Two mails in a row are never by one seat, and every entry but the charter is in one of them."""
     table = make_campaign(tmp_path, turns=8)
-    sent = mails(table.desk.store.entries())
+    sent = mails(Log(table.desk.store.entries()))
     assert all(a.seat != b.seat for a, b in pairwise(sent))
     assert [name for mail in sent for name in mail.entries] == table.desk.store.names()[1:]
     assert len(sent) < len(table.desk.store.names()) - 1
@@ -22,7 +23,7 @@ def test_a_receipt_and_the_next_turn_travel_together(tmp_path):
 def test_mails_are_counted_by_game_turn(tmp_path):
     """The sums agree, seat by seat."""
     table = make_campaign(tmp_path, turns=8)
-    sent = mails(table.desk.store.entries())
+    sent = mails(Log(table.desk.store.entries()))
     turns = by_game_turn(sent)
     assert sum(turn.mails for turn in turns) == len(sent)
     assert all(turn.mails == sum(turn.by_seat.values()) for turn in turns)
@@ -33,7 +34,7 @@ def test_a_last_receipt_waits_for_the_turn_of_its_seat(tmp_path):
     """It is counted in the game turn that its seat is asked about."""
     table = make_campaign(tmp_path, turns=8)
     record = table.desk.read().record
-    last = mails(table.desk.store.entries())[-1]
+    last = mails(Log(table.desk.store.entries()))[-1]
     assert (record.ledger.baton(), last.decision) == (last.seat, "")
     assert last.game_turn == record.ruleset.game_turn(record.game.state)
 

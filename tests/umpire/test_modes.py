@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 
 from sealion_pbem.errors import AuditError, CampaignError, RosterError
+from sealion_pbem.pbem.body import RulingBody, TurnBody
 from sealion_pbem.pbem.entry import parse_entry, sign_entry
 from sealion_pbem.pbem.keys import key_from_seed
+from sealion_pbem.pbem.links import Link
 from sealion_pbem.umpire.audit import audit_folder
 from sealion_pbem.umpire.desk import Desk
 from tests.campaigns import TIME, Table, key_of, make_campaign
@@ -23,7 +25,7 @@ def test_a_game_in_every_mode_audits_clean_and_says_its_trust(tmp_path: Path, mo
         assert verdict.exit_code == 0, verdict.failure
         assert verdict.turns == 12
     receipts = [p for p in table.entries if "-receipt-" in p.name]
-    assert {parse_entry(p.read_bytes()).body["trust"] for p in receipts} == {TRUST[mode]}
+    assert {parse_entry(p.read_bytes()).unsigned["trust"] for p in receipts} == {TRUST[mode]}
     openings = [p for p in table.entries if "-opening-" in p.name]
     assert len(openings) == (12 if mode == "both" else 0)
 
@@ -44,9 +46,9 @@ def test_both_hands_make_the_dice_in_mode_both(tmp_path: Path):
     assert opening.kind == "opening"
     assert opening.by != turn.by
     record = table.record
-    with_opponent = record.dice_for("referee", 1, "aa" * 32)
+    with_opponent = record.dice_for("referee", Link(1, "aa" * 32))
     record.ledger.opening = None
-    assert with_opponent.seed != record.dice_for("referee", 1, "aa" * 32).seed
+    assert with_opponent.seed != record.dice_for("referee", Link(1, "aa" * 32)).seed
 
 
 def test_in_mode_both_the_referee_rejects_before_anybody_opens(tmp_path: Path):
@@ -70,7 +72,7 @@ def test_a_new_anchor_is_used_from_the_next_receipt_on(tmp_path: Path):
     table.send(table.desk_of(seat).new_anchor(seat))
     table.play(4)
     own = [parse_entry(p.read_bytes()) for p in table.entries if f"-receipt-{seat}-" in p.name]
-    assert own[-1].body["link"]["number"] <= 4
+    assert own[-1].unsigned["link"]["number"] <= 4
     assert audit_folder(table.path).exit_code == 0
 
 
@@ -110,10 +112,8 @@ def test_a_ruling_of_the_referee_supersedes_an_unanswered_turn(tmp_path: Path):
     """The turn is written again behind the ruling; that is no second version."""
     table = make_campaign(tmp_path, "referee", turns=3, folders="each")
     desk = table.desk_of("referee")
-    ruling, entry = desk.sign_ruling(
-        desk.propose_ruling({"text": "the lake is frozen", "about": 2})
-    )
-    turn = table.desk_of(table.record.decision.seat).sign_turn(table.turn_body())
+    ruling, entry = desk.sign_ruling(desk.propose_ruling(RulingBody("the lake is frozen", about=2)))
+    turn = table.desk_of(table.record.decision.seat).sign_turn(TurnBody(**table.turn_body()))
     assert ruling["seq"] == turn.seq
     table.send(entry)
     again = table.sign()
@@ -128,7 +128,7 @@ def test_a_ruling_without_referee_needs_every_player(tmp_path: Path):
     """The first signature makes a proposal, the second an entry."""
     table = make_campaign(tmp_path, turns=3, folders="each")
     red, blue = table.desk_of("red"), table.desk_of("blue")
-    proposal, entry = red.sign_ruling(red.propose_ruling({"text": "we replay nothing"}))
+    proposal, entry = red.sign_ruling(red.propose_ruling(RulingBody("we replay nothing")))
     assert entry is None
     assert set(proposal["signatures"]) == {"red"}
     _, entry = blue.sign_ruling(proposal)
@@ -142,7 +142,7 @@ def test_a_ruling_with_one_signature_is_refused(tmp_path: Path):
     """A player alone rules nothing."""
     table = make_campaign(tmp_path, turns=3, folders="each")
     red = table.desk_of("red")
-    body = {k: v for k, v in red.propose_ruling({"text": "I win"}).items() if k != "signatures"}
+    body = {k: v for k, v in red.propose_ruling(RulingBody("I win")).items() if k != "signatures"}
     alone = sign_entry(body, {"red": key_of("red")})
     (received,) = table.desk_of("blue").receive([("ruling.json", alone.data)])
     assert "lacks the signature of blue" in received.error.message
@@ -156,10 +156,12 @@ def test_standing_orders_answer_and_are_recomputed(tmp_path: Path):
     while automatic is None:
         table.sign(standing_orders=standing)
         receipt = table.answer()
-        automatic = receipt if receipt.body["automatic"] else None
+        automatic = receipt if receipt.unsigned["automatic"] else None
         assert table.record.decision is not None, "the game ended without a reaction"
-    assert automatic.body["automatic"][0]["decision"] in ("reaction", "losses")
-    forged = sign_entry({**automatic.body, "automatic": []}, {automatic.by: key_of(automatic.by)})
+    assert automatic.unsigned["automatic"][0]["decision"] in ("reaction", "losses")
+    forged = sign_entry(
+        {**automatic.unsigned, "automatic": []}, {automatic.by: key_of(automatic.by)}
+    )
     path = table.path / "entries" / automatic.file_name
     path.unlink()
     (table.path / "entries" / forged.file_name).write_bytes(forged.data)

@@ -34,7 +34,7 @@ def replays(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
 def version(turn: Entry, nonce: int, seat: str) -> Entry:
     """Another version of a turn, signed by the key of some seat."""
-    body = {**turn.body, "nonce": f"{nonce:064x}"}
+    body = {**turn.unsigned, "nonce": f"{nonce:064x}"}
     signed = sign_entry(body, {turn.by: key_of(seat)})
     return entry_from({**body, "signatures": signed.signatures})
 

@@ -4,17 +4,18 @@ import shutil
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from sealion_pbem.campaign.files import mark_of
 from sealion_pbem.campaign.store import Store
 from sealion_pbem.mail.fetch import FolderSource
+from sealion_pbem.pbem.body import TurnBody
 from sealion_pbem.pbem.entry import sign_entry
-from sealion_pbem.umpire import log as log_module
 from sealion_pbem.umpire.desk import Desk
 from sealion_pbem.umpire.drafts import new_draft, sign_draft
+from sealion_pbem.umpire.log import Log
+from sealion_pbem.umpire.record import Admitted
 from sealion_pbem.umpire.referee import clerk as clerk_module
 from tests.campaigns import TIME, Table, key_of, make_campaign
 from tests.umpire.attack import other
@@ -25,13 +26,13 @@ from tests.umpire.referee.club import NOW, after, make_club
 def replays(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     """Count the charters that are opened: each begins a replay."""
     counted: Counter[str] = Counter()
-    real = log_module.walk
+    real = Log.walk
 
-    def walk(*given: Any, **more: Any) -> Iterator[Any]:
+    def walk(log: Log) -> Iterator[Admitted]:
         counted["replays"] += 1
-        return real(*given, **more)
+        return real(log)
 
-    monkeypatch.setattr(log_module, "walk", walk)
+    monkeypatch.setattr(Log, "walk", walk)
     return counted
 
 
@@ -61,7 +62,7 @@ def test_receiving_and_answering_replay_once(tmp_path: Path, replays: Counter[st
     table = make_campaign(tmp_path, turns=4, folders="each")
     seat = table.record.ledger.owes
     assert seat is not None
-    turn = table.desk_of(seat).sign_turn(table.turn_body())
+    turn = table.desk_of(seat).sign_turn(TurnBody(**table.turn_body()))
     desk = fresh(table, other(seat))
     replays.clear()
 
@@ -89,7 +90,7 @@ def test_nothing_is_kept_after_a_refusal(tmp_path: Path, replays: Counter[str]):
     turn = table.sign()
     desk = table.desk_of(other(turn.by))
     receipt = twin(table, desk).witness(TIME).entry
-    forged = sign_entry({**receipt.body, "state": "00" * 32}, {receipt.by: key_of(receipt.by)})
+    forged = sign_entry({**receipt.unsigned, "state": "00" * 32}, {receipt.by: key_of(receipt.by)})
     replays.clear()
 
     assert desk.receive([("x", forged.data)])[0].status == "refused"

@@ -7,6 +7,7 @@ import pytest
 
 from sealion_pbem.errors import UsageError
 from sealion_pbem.report import render
+from sealion_pbem.umpire.log import Log
 from sealion_pbem.umpire.reporting import turn_report
 from tests.campaigns import make_campaign
 
@@ -15,10 +16,10 @@ from tests.campaigns import make_campaign
 def test_every_mode_has_its_report(tmp_path: Path, mode: str):
     """Whoever witnesses, the last receipt is told, with its trust class and the log's head."""
     table = make_campaign(tmp_path, mode)
-    report = turn_report(table.desk.store.entries())
+    report = turn_report(Log(table.desk.store.entries()))
 
     assert report.head == table.record.ledger.head
-    assert report.trust == table.desk.store.load(table.desk.store.names()[-1]).body["trust"]
+    assert report.trust == table.desk.store.load(table.desk.store.names()[-1]).unsigned["trust"]
     assert report.asked is not None
     assert report.asked.seat == table.record.decision.seat
 
@@ -26,7 +27,7 @@ def test_every_mode_has_its_report(tmp_path: Path, mode: str):
 def test_the_orders_file_of_who_is_asked_goes_along(tmp_path: Path):
     """It is the one that `sealion turn new` would make."""
     table = make_campaign(tmp_path)
-    report = turn_report(table.desk.store.entries())
+    report = turn_report(Log(table.desk.store.entries()))
     ((name, data),) = report.attachments
 
     assert report.asked is not None
@@ -38,9 +39,9 @@ def test_the_orders_file_of_who_is_asked_goes_along(tmp_path: Path):
 def test_a_pending_turn_is_not_told_yet(tmp_path: Path):
     """While it waits for its receipt, the report is that of the turn before, without an orders file."""
     table = make_campaign(tmp_path)
-    before = turn_report(table.desk.store.entries())
+    before = turn_report(Log(table.desk.store.entries()))
     table.sign()
-    report = turn_report(table.desk.store.entries())
+    report = turn_report(Log(table.desk.store.entries()))
 
     assert (report.seq, report.parts) == (before.seq, before.parts)
     assert report.attachments == ()
@@ -50,9 +51,9 @@ def test_the_luck_of_all_reports_adds_up(tmp_path: Path):
     """The running total of the last report is the sum of the single ones."""
     log = list(make_campaign(tmp_path, turns=12).desk.store.entries())
     numbers = [int(name[:4]) for name, _ in log if "-receipt-" in name]
-    single = [turn_report(log, number) for number in numbers]
+    single = [turn_report(Log(log), number) for number in numbers]
 
-    whole = turn_report(log, since=0).fortune
+    whole = turn_report(Log(log), since=0).fortune
 
     assert any(line.total_lost for line in whole)
     for seat, line in enumerate(single[-1].fortune):
@@ -65,7 +66,7 @@ def test_what_players_write_is_in_the_report(tmp_path: Path):
     table = make_campaign(tmp_path, turns=2)
     table.sign(message="Good luck <b>!")
     table.answer()
-    report = turn_report(table.desk.store.entries())
+    report = turn_report(Log(table.desk.store.entries()))
 
     assert [words.text for words in report.messages] == ["Good luck <b>!"]
     assert "&lt;b&gt;" in render.html(report)
@@ -73,7 +74,7 @@ def test_what_players_write_is_in_the_report(tmp_path: Path):
 
 def test_the_end_of_a_campaign_is_told(tmp_path: Path):
     """Nothing is asked any more; the result stands where the question stood."""
-    report = turn_report(make_campaign(tmp_path, turns=500).desk.store.entries())
+    report = turn_report(Log(make_campaign(tmp_path, turns=500).desk.store.entries()))
 
     assert report.asked is None
     assert "has won" in report.result
@@ -86,7 +87,7 @@ def test_numbers_that_are_no_receipts_are_refused(tmp_path: Path):
     log = list(make_campaign(tmp_path, turns=12).desk.store.entries())
 
     with pytest.raises(UsageError, match="nothing to report at entry 77") as caught:
-        turn_report(log, 77)
+        turn_report(Log(log), 77)
     assert "receipts are 2, 4, 6 …" in caught.value.hint
     with pytest.raises(UsageError, match="nothing to report"):
-        turn_report(log[:1])
+        turn_report(Log(log[:1]))

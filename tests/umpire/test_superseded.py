@@ -8,6 +8,7 @@ import pytest
 from sealion_pbem.campaign.archive import export
 from sealion_pbem.campaign.folder import Folder
 from sealion_pbem.errors import ChainError, PbemError
+from sealion_pbem.pbem.body import RulingBody, TurnBody
 from sealion_pbem.pbem.entry import Entry, sign_entry
 from sealion_pbem.pbem.keys import key_from_seed
 from sealion_pbem.umpire.audit import audit_folder
@@ -18,12 +19,12 @@ ILLEGAL = [{"kind": "march", "unit": "red-1", "path": ["0707"]}]
 NEW = key_from_seed(b"n" * 32)
 
 
-def rule(table: Table, **more: object) -> Entry:
+def rule(table: Table) -> Entry:
     """A ruling in the place of the turn that waits, by whoever may rule."""
     desks = [table.desk_of(seat) for seat in table.record.ledger.players]
     if "referee" in table.record.ledger.keys:
         desks = [table.desk_of("referee")]
-    document = desks[0].propose_ruling({"text": "again, please", **more}, instead=True)
+    document = desks[0].propose_ruling(RulingBody("again, please"), instead=True)
     entry = None
     for desk in (*desks, *desks):
         if entry is None:
@@ -80,7 +81,7 @@ def test_what_was_rejected_stays_behind_a_ruling(tmp_path: Path):
     for _ in range(2):
         tries += [table.sign(ILLEGAL), table.answer()]
     desk = table.desk_of("referee")
-    _, ruling = desk.sign_ruling(desk.propose_ruling({"text": "enough"}))
+    _, ruling = desk.sign_ruling(desk.propose_ruling(RulingBody("enough")))
     table.send(ruling)
     table.play(2)
 
@@ -139,11 +140,11 @@ def test_what_is_cited_comes_first(tmp_path: Path):
     table = make_campaign(tmp_path, "referee", turns=3, folders="each")
     seat = table.owes
     referee, author = table.desk_of("referee"), table.desk_of(seat)
-    bad = author.sign_turn(table.turn_body(ILLEGAL))
+    bad = author.sign_turn(TurnBody(**table.turn_body(ILLEGAL)))
     referee.receive([("bad", bad.data)])
     rejection = referee.witness(TIME).entry
     author.receive([("no", rejection.data)])
-    good = author.sign_turn(table.turn_body(None, author.read().record))
+    good = author.sign_turn(TurnBody(**table.turn_body(None, author.read().record)))
     opponent = table.desk_of(other(seat))
 
     assert_refused(table, good, ChainError, "cites", other(seat))
@@ -157,8 +158,8 @@ def test_a_ruling_that_did_not_know_the_turn_wins_its_place(tmp_path: Path):
     table = make_campaign(tmp_path, "referee", turns=3, folders="each")
     seat = table.owes
     desk = table.desk_of("referee")
-    _, ruling = desk.sign_ruling(desk.propose_ruling({"text": "fog"}))
-    turn = table.desk_of(seat).sign_turn(table.turn_body())
+    _, ruling = desk.sign_ruling(desk.propose_ruling(RulingBody("fog")))
+    turn = table.desk_of(seat).sign_turn(TurnBody(**table.turn_body()))
     table.send(ruling)
 
     assert [entry.digest for entry in table.desk_of(seat).read().beside] == [turn.digest]

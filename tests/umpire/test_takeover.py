@@ -7,6 +7,7 @@ import pytest
 
 from sealion_pbem.engine.commander import RandomCommander
 from sealion_pbem.errors import CampaignError, ChainError, PbemError, RosterError
+from sealion_pbem.pbem.body import GivenUp, RulingBody
 from sealion_pbem.pbem.entry import Entry
 from sealion_pbem.pbem.keys import PrivateKey, key_from_seed
 from sealion_pbem.umpire.audit import audit_folder
@@ -53,18 +54,18 @@ def take_over(table: Table, seat: str, by: str, old_key: PrivateKey | None = Non
 def give_up_seals(table: Table) -> list[str]:
     """Let the referee rule that seals which nobody can open are lost; return their names."""
     record = table.record
-    lost = [
-        {"seat": seat, "name": name}
+    lost = tuple(
+        GivenUp(seat, name)
         for seat, live in record.game.seals.items()
         for name in live
         if name not in table.commanders[seat].sealed
-    ]
+    )
     desk = table.desks["referee"]
-    facts = {"text": "salts are lost", "forfeits": lost}
     if lost:
-        _, ruling = desk.sign_ruling(desk.propose_ruling(facts))
+        body = RulingBody("salts are lost", lost)
+        _, ruling = desk.sign_ruling(desk.propose_ruling(body))
         table.send(ruling)
-    return [item["name"] for item in lost]
+    return [seal.name for seal in lost]
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
@@ -79,7 +80,7 @@ def test_a_game_goes_on_to_its_end_after_a_takeover(tmp_path: Path, mode: str, m
 
     assert table.record.ledger.pending is None
     assert change.after == (pending.digest if pending else "")
-    assert ("anchor" in change.body) == (mode == "both")
+    assert ("anchor" in change.unsigned) == (mode == "both")
     lost = give_up_seals(table)
     assert bool(lost) == (seat == "red")
     table.play(100)
@@ -177,7 +178,7 @@ def test_lost_links_are_renewed_by_all_players_while_a_turn_waits(tmp_path: Path
         table.answer()
 
     anchors = {other(turn.by): witness.fresh_anchor(other(turn.by))}
-    proposal = witness.propose_ruling({"text": "disk died", "anchors": anchors}, instead=True)
+    proposal = witness.propose_ruling(RulingBody("disk died", anchors=anchors), instead=True)
     proposal, ruling = witness.sign_ruling(proposal)
     assert (proposal["signatures"], ruling) == ({}, None)
     proposal, _ = author.sign_ruling(proposal)
@@ -196,7 +197,7 @@ def test_a_seat_that_is_asked_renews_its_own_links(tmp_path: Path):
     desk = table.desks[seat]
     first = table.send(desk.new_anchor(seat))
     second = table.send(desk.new_anchor(seat))
-    assert first.body["tip"] != second.body["tip"]
+    assert first.unsigned["tip"] != second.unsigned["tip"]
     shutil.rmtree(desk.folder.private)
     table.send(desk.new_anchor(seat))
     table.commanders[seat].sealed.clear()
@@ -211,18 +212,17 @@ def test_a_seal_is_given_up_by_a_ruling_alone(tmp_path: Path):
         table.play(1)
     table.sign([{"kind": "forfeit", "name": "objective"}])
     rejection = table.answer()
-    assert rejection.body["violations"][0]["code"] == "not_ruled_lost"
+    assert rejection.unsigned["violations"][0]["code"] == "not_ruled_lost"
     opening = table.turn_body()["orders"]
     desk = table.desks["referee"]
-    lost = [{"seat": "red", "name": "objective"}]
-    facts = {"text": "lost", "forfeits": lost}
-    _, ruling = desk.sign_ruling(desk.propose_ruling(facts))
+    body = RulingBody("lost", (GivenUp("red", "objective"),))
+    _, ruling = desk.sign_ruling(desk.propose_ruling(body))
     table.send(ruling)
     with pytest.raises(CampaignError, match="given up before"):
-        desk.sign_ruling(desk.propose_ruling(facts))
+        desk.sign_ruling(desk.propose_ruling(body))
     assert "forfeit" in table.record.decision.accepts
     table.sign(opening)
-    assert table.answer().body["violations"][0]["code"] == "ruled_lost"
+    assert table.answer().unsigned["violations"][0]["code"] == "ruled_lost"
     table.sign([{"kind": "forfeit", "name": "objective"}])
     table.answer()
     assert table.record.result == "blue has won"

@@ -23,8 +23,9 @@ from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.seal import Open, Seal
 from sealion_pbem.engine.turn import Turn
 from sealion_pbem.errors import RosterError, UsageError
+from sealion_pbem.pbem.body import CharterBody
 from sealion_pbem.pbem.charter import check_charter, check_draft
-from sealion_pbem.pbem.entry import sign_entry
+from sealion_pbem.pbem.entry import is_of, sign_entry
 from sealion_pbem.pbem.keys import PrivateKey, key_from_seed
 from sealion_pbem.pbem.links import Links, campaign_id
 from sealion_pbem.report import picture, render
@@ -41,6 +42,7 @@ from sealion_pbem.umpire.audit import audit_folder
 from sealion_pbem.umpire.exhibition import Exhibition, roster_of
 from sealion_pbem.umpire.founding import draft_for
 from sealion_pbem.umpire.history import chronicle
+from sealion_pbem.umpire.log import Log
 from sealion_pbem.umpire.reporting import turn_report
 from sealion_pbem.umpire.scenery import stage_for
 from tests.campaigns import TIME
@@ -93,7 +95,7 @@ def _fights(files: tuple[tuple[str, bytes], ...]) -> dict[int, list[Card]]:
     for name, _ in files:
         seq = int(name.partition("-")[0])
         if "-receipt-" in name:
-            report = turn_report(files, seq)
+            report = turn_report(Log(files), seq)
             found[seq] = [i.card for part in report.parts for i in part.items if i.card]
     return found
 
@@ -127,15 +129,17 @@ def test_a_charter_for_three_without_a_judge_of_the_dice_is_refused(mode):
         seat: {
             "key": own[seat].public,
             "nonce": nonces[seat],
-            "anchor": Links(sha256(b"root").digest(), campaign, seat, 100).document,
+            "anchor": Links(sha256(b"root").digest(), campaign, seat, 100).anchor.document,
         }
         for seat in seats
     }
     body = {name: value for name, value in draft.items() if name != "signatures"}
     body |= {"kind": "charter", "mode": mode, "seats": facts, "campaign": campaign, "seq": 0}
 
+    charter = sign_entry(body, own)
+    assert is_of(charter, CharterBody)
     with pytest.raises(RosterError, match=f"mode {mode} is for two players, and here are 3"):
-        check_charter(sign_entry(body, own))
+        check_charter(charter)
 
 
 def test_everybody_holds_the_same_log_and_it_audits_clean(played):
@@ -169,7 +173,7 @@ def test_a_fight_of_three_stands_on_one_card(log):
         for card in cards
         if len(card.clashes[0].forces) == 3
     )
-    page = html.fromstring(render.page(turn_report(log, seq)))
+    page = html.fromstring(render.page(turn_report(Log(log), seq)))
     (table,) = (each.getparent() for each in page.iter("h3") if each.text.strip() == card.title)
     head, row = table.getparent().getparent().findall("tr")[:2]
 
@@ -182,7 +186,7 @@ def test_a_fight_of_three_stands_on_one_card(log):
 def test_a_report_speaks_of_hull_points_and_three_sides(log):
     """Chips in three colours, losses and luck in the game's own measure, pictures of its map."""
     seq = next(seq for seq, cards in fights(log).items() if cards)
-    report = turn_report(log, seq, painter=illustrate)
+    report = turn_report(Log(log), seq, painter=illustrate)
     page, plain = render.page(report), render.text(report)
     chip = r'background-color:(#[0-9a-f]{6});color:#ffffff;font-size:11px">&nbsp;(\w+)'
     chips = set(re.findall(chip, page))
@@ -217,7 +221,7 @@ def test_what_happened_is_marked_and_has_close_ups(log):
     """An arrow for a ship that sailed, a burst where there was fire, and a picture of that area."""
     steps = [s for s in fights(log).items() if s[1]]
     seq, cards = steps[0]
-    report = turn_report(log, seq, painter=illustrate)
+    report = turn_report(Log(log), seq, painter=illustrate)
     titles = [shown.title for shown in report.pictures]
 
     assert cards[0].title.removeprefix("Fight in ") in titles
@@ -225,7 +229,7 @@ def test_what_happened_is_marked_and_has_close_ups(log):
 
 def test_every_kind_of_die_is_counted_by_itself(log):
     """Eight-sided dice belong to the seats, the ten-sided one to nobody; each has its own test."""
-    found = gather(*chronicle(log))
+    found = gather(*chronicle(Log(log)))
     facts = found.document()
     rolls = [r for _, data in log for r in json.loads(data).get("rolls", ())]
     eights = sum(len(roll["values"]) for roll in rolls if roll["sides"] == 8)
@@ -243,7 +247,7 @@ def test_every_kind_of_die_is_counted_by_itself(log):
 
 def test_the_replay_shows_three_sides_and_every_state_of_a_ship(log):
     """A counter for each number of hull points; places are areas, and losses hull points."""
-    subject, passages = chronicle(log)
+    subject, passages = chronicle(Log(log))
     replay = Replay(subject, stage_for(subject))
     for passage in passages:
         replay.take(passage)
@@ -259,7 +263,7 @@ def test_the_replay_shows_three_sides_and_every_state_of_a_ship(log):
 
 def test_history_pages_and_xml_are_made(log):
     """The XML has the shape that its schema asks for and says what losses are counted in."""
-    subject, passages = chronicle(log)
+    subject, passages = chronicle(Log(log))
     stream, pages = BytesIO(), Pages(subject)
     told = list(passages)
     write_xml(subject, told, stream)

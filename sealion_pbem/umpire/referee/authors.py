@@ -11,7 +11,8 @@ from collections.abc import Collection, Iterable
 
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.errors import PbemError
-from sealion_pbem.pbem.entry import Entry, parse_entry, verify_signatures
+from sealion_pbem.pbem.body import KeyChangeBody
+from sealion_pbem.pbem.entry import NEW, Entry, is_of, parse_entry, verify_signatures
 from sealion_pbem.umpire.record import Record
 from sealion_pbem.umpire.referee.notes import Notes
 
@@ -59,8 +60,8 @@ def _signed(record: Record, documents: Iterable[bytes]) -> Iterable[Entry]:
             if entry.by not in ledger.players or entry.campaign != ledger.campaign:
                 continue
             keys = {entry.by: ledger.keys[entry.by]}
-            if entry.kind == "key_change":
-                keys["new"] = entry.body["key"]
+            if is_of(entry, KeyChangeBody):
+                keys[NEW] = entry.body.key
             verify_signatures(entry, keys)
         except PbemError:
             continue

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 from sealion_pbem.campaign.files import mark_of
-from sealion_pbem.engine.canon import canonical
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.errors import ChainError, PbemError, RosterError, StorageError
 from sealion_pbem.mail.inbound import Incoming
-from sealion_pbem.pbem.claim import CLAIM, check_claim, claim_in
+from sealion_pbem.pbem.claim import CLAIM, Claim, claim_from
 from sealion_pbem.pbem.entry import Entry
 from sealion_pbem.pbem.loader import read_strict
 from sealion_pbem.pbem.seats import REFEREE
@@ -53,9 +50,9 @@ class Clerk:
         self._notes = scribe.notes
         self._said: set[str] = set()
         self._rest: _Rest | None = None
-        charter = self.record().ledger.charter.body
-        self.name: str = charter["name"]
-        self._delay: int = charter.get("delay_hours", 0)
+        agreed = self.record().ledger.charter.body
+        self.name = agreed.name
+        self._delay = agreed.delay_hours or 0
 
     def record(self) -> Record:
         """Return the campaign as it stands."""
@@ -167,11 +164,11 @@ class Clerk:
         for path in self._claims(record):
             yield f"a claim waits: sealion referee takeover {path} -C {self._desk.folder.path}"
 
-    def _claims(self, record: Record) -> dict[Path, dict[str, Any]]:
+    def _claims(self, record: Record) -> list[Path]:
         """Return the claims that were not granted: their keys have never been on the roster."""
         known = {key for _, key in record.ledger.roster}
         claims = self._notes.all("claims").items()
-        return {path: claim for path, claim in claims if claim["key"] not in known}
+        return [path for path, kept in claims if Claim.read(kept).change.key not in known]
 
     def _addresses(self, *seats: str) -> tuple[str, ...]:
         return tuple(self.case.addresses[seat] for seat in seats if seat in self.case.addresses)
@@ -279,11 +276,11 @@ class Clerk:
         """Keep a claim to a seat until a person decides on it."""
         record = self.record()
         try:
-            claim = read_strict(data)
-            check_claim(claim)
-            if claim["seat"] not in record.ledger.players:
-                raise RosterError(f"there is no player {claim['seat']} in this campaign")
-            if claim["key"] in {key for _, key in record.ledger.roster}:
+            claim = claim_from(read_strict(data))
+            seat = claim.change.seat
+            if seat not in record.ledger.players:
+                raise RosterError(f"there is no player {seat} in this campaign")
+            if claim.change.key in {key for _, key in record.ledger.roster}:
                 raise RosterError("the key is or was on the roster already; claim with a new one")
             if len(self._claims(record)) >= _MOST_CLAIMS:
                 raise ChainError("too many claims wait for the referee already")
@@ -291,8 +288,8 @@ class Clerk:
             raise
         except PbemError as error:
             return Said((f"{name} was refused: {error}",))
-        self._notes.keep("claims", sha256(canonical(claim_in(claim))).hexdigest(), claim)
-        said = f"the claim to {claim['seat']} waits for the referee, who is told"
+        self._notes.keep("claims", claim.digest, claim.document)
+        said = f"the claim to {seat} waits for the referee, who is told"
         return Said((said,), is_kept=True)
 
 

@@ -14,7 +14,8 @@ from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.mail.armour import MOST_BLOCKS, armour
 from sealion_pbem.mail.inbound import Incoming
 from sealion_pbem.mail.letter import Letter, list_id, thread
-from sealion_pbem.pbem.entry import Entry
+from sealion_pbem.pbem.body import KeyChangeBody, RejectionBody, ResignationBody, RulingBody
+from sealion_pbem.pbem.entry import Entry, EntryOf
 from sealion_pbem.report import render
 from sealion_pbem.report.facts import TurnReport
 from sealion_pbem.report.letters import Letterpress
@@ -165,19 +166,19 @@ def report(
         attachments={entry.file_name: entry.data for entry in entries} | parts.attachments,
         auto="auto-generated",
         key=final_key(entries[-1], seat),
-        date=entries[-1].body["time"],
+        date=found.time,
         list_id=list_id(entries[-1].campaign),
     )
     return _answering(letter, answered)
 
 
 def refusal(
-    press: Letterpress, turn: Entry, refused: Entry, address: str, sender: str,
+    press: Letterpress, turn: Entry, refused: EntryOf[RejectionBody], address: str, sender: str,
     answered: Incoming | None,
 ) -> Letter:  # fmt: skip
     """Return the letter that tells a player that his turn was refused, and why."""
     key = final_key(refused, turn.by)
-    made = notice(press, turn.campaign, key, address, sender, refused.body["time"], (turn, refused))
+    made = notice(press, turn.campaign, key, address, sender, refused.body.time, (turn, refused))
     return _answering(made, answered)
 
 
@@ -208,7 +209,7 @@ def news(
     It brings the entry, unless that travels later, with the version of a turn that counts.
     """
     what = entry.kind.replace("_", " ")
-    words = entry.body.get("text") or entry.body.get("reason") or ""
+    words = _words_in(entry)
     said = f"\n\n{_quoted(words)}" if words else ""
     asked = ""
     if record.ledger.pending is entry or record.ledger.head == entry.digest:
@@ -254,6 +255,15 @@ def _subject(incoming: Incoming) -> str:
 def _blocks(entries: Sequence[Entry]) -> str:
     """Return the newest entries as blocks of text, in case an attachment is lost."""
     return "\n".join(armour(entry.data) for entry in entries[-MOST_BLOCKS:])
+
+
+def _words_in(entry: Entry) -> str:
+    """Return what the author of an entry says in his own words."""
+    match entry.body:
+        case RulingBody(text=words) | ResignationBody(text=words) | KeyChangeBody(reason=words):
+            return words
+        case _:
+            return ""
 
 
 def _quoted(words: str) -> str:

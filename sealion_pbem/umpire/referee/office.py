@@ -21,6 +21,8 @@ from sealion_pbem.errors import CampaignError, MailError, PbemError
 from sealion_pbem.mail.address import Address, parse_address
 from sealion_pbem.mail.outbox import Outbox
 from sealion_pbem.mail.settings import MailSettings, read_settings, settings_files
+from sealion_pbem.pbem.body import CharterBody
+from sealion_pbem.pbem.entry import is_of
 from sealion_pbem.pbem.keys import PrivateKey
 from sealion_pbem.pbem.ledger import Ledger
 from sealion_pbem.pbem.seats import REFEREE
@@ -119,7 +121,10 @@ class Office:
             # Once for all rounds: somebody may have to type a passphrase.
             self._keys[name] = self._load(name)
         desk = Desk(path, {REFEREE: self._keys[name]})
-        ledger = Ledger(desk.store.load(desk.store.names()[0]))
+        charter = desk.store.load(desk.store.names()[0])
+        if not is_of(charter, CharterBody):
+            raise CampaignError("the log does not begin with a charter")
+        ledger = Ledger(charter)
         if REFEREE not in ledger.keys:
             raise CampaignError("there is no referee in this campaign")
         addresses = {

@@ -11,10 +11,12 @@ from sealion_pbem.mail.address import parse_address
 from sealion_pbem.mail.inbound import Incoming
 from sealion_pbem.mail.letter import Letter, compose
 from sealion_pbem.mail.outbox import Outbox
-from sealion_pbem.pbem.entry import VOIDING, Entry
+from sealion_pbem.pbem.body import ReceiptBody, RejectionBody, TurnBody
+from sealion_pbem.pbem.entry import VOIDING, Entry, EntryOf, is_of
 from sealion_pbem.pbem.seats import REFEREE
 from sealion_pbem.report.render import letter
 from sealion_pbem.umpire.letters import rejection, reminder
+from sealion_pbem.umpire.log import Log
 from sealion_pbem.umpire.posting import post_for
 from sealion_pbem.umpire.record import Record
 from sealion_pbem.umpire.referee import letters
@@ -91,7 +93,7 @@ class Scribe:
         """
         if final.seq < self._since:
             return []
-        if final.kind == "rejection":
+        if is_of(final, RejectionBody):
             written = self._tell_rejection(record, final, reply)
         else:
             written = self._tell_receipt(final, reply)
@@ -154,13 +156,13 @@ class Scribe:
         seat = ledger.baton()
         if seat is None or seat == REFEREE:
             return None
-        times = [entry.body["time"] for entry in self.entries() if entry.kind == "receipt"]
+        times = [entry.body.time for entry in self.entries() if is_of(entry, ReceiptBody)]
         asked = max(times) if times else self.notes.arrived(ledger.charter, now)
         if ledger.pending:
             asked = max(asked, self.notes.arrived(ledger.pending, now))
-        charter = ledger.charter.body
+        agreed = ledger.charter.body
         away = absences_of(self.notes, seat)
-        return deadline(asked, charter["deadline_hours"], charter["grace_hours"], away)
+        return deadline(asked, agreed.deadline_hours, agreed.grace_hours, away)
 
     def newest(self, record: Record, seat: str, *, is_turn_due: bool) -> tuple[Entry, ...]:
         """Return everything since a seat's own last entry that is for its eyes."""
@@ -187,7 +189,7 @@ class Scribe:
     def _tell_receipt(self, receipt: Entry, reply: Reply | None) -> list[str]:
         lacking = [seat for seat in self._addresses if not self._has(receipt, seat)]
         if lacking:
-            found = turn_report(self._desk.store.entries(), receipt.seq, painter=self._painter)
+            found = turn_report(Log(self._desk.store.entries()), receipt.seq, painter=self._painter)
             entries = self._span(receipt)
             for seat in lacking:
                 answered = reply.incoming if reply and reply.seat == seat else None
@@ -195,7 +197,9 @@ class Scribe:
                 self._put(letters.report(found, entries, seat, address, self._sender, answered))
         return lacking
 
-    def _tell_rejection(self, record: Record, refusal: Entry, reply: Reply | None) -> list[str]:
+    def _tell_rejection(
+        self, record: Record, refusal: EntryOf[RejectionBody], reply: Reply | None
+    ) -> list[str]:
         """Write to the author alone; not any more when he has sent another version since."""
         turn = self._turn(refusal)
         is_asked = refusal.digest == record.ledger.stood
@@ -227,8 +231,9 @@ class Scribe:
     def _has(self, final: Entry, seat: str) -> bool:
         return self._outbox.has(letters.final_key(final, seat))
 
-    def _turn(self, final: Entry) -> Entry:
-        return next(entry for entry in self.entries() if _answers(final, entry.digest))
+    def _turn(self, final: Entry) -> EntryOf[TurnBody]:
+        turns = (entry for entry in self.entries() if is_of(entry, TurnBody))
+        return next(turn for turn in turns if _answers(final, turn.digest))
 
     def _span(self, receipt: Entry) -> list[Entry]:
         """Return all since the receipt before: what was tried and did not count, the turn, its receipt."""
@@ -241,4 +246,4 @@ class Scribe:
 def _answers(entry: Entry, turn: str) -> bool:
     if entry.kind in VOIDING:
         return entry.prev == turn
-    return entry.kind == "receipt" and bool(entry.body["turn"] == turn)
+    return is_of(entry, ReceiptBody) and entry.body.turn == turn

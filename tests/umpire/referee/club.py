@@ -10,6 +10,7 @@ from sealion_pbem.errors import MailServerError
 from sealion_pbem.mail.fetch import FolderSource
 from sealion_pbem.mail.inbound import Incoming, inspect
 from sealion_pbem.mail.letter import Letter, compose
+from sealion_pbem.pbem.body import TurnBody
 from sealion_pbem.pbem.entry import Entry
 from sealion_pbem.umpire.desk import Desk
 from sealion_pbem.umpire.referee.deadlines import seconds, written
@@ -116,7 +117,9 @@ class Club:
     def sign(self, **more: object) -> Entry:
         """A signed turn of whoever is asked, in his own folder only."""
         desk = self.table.desks[self.asked]
-        return desk.sign_turn({**self.table.turn_body(None, desk.read().record), **more})
+        return desk.sign_turn(
+            TurnBody(**{**self.table.turn_body(None, desk.read().record), **more})
+        )
 
     def deliver(self) -> None:
         """Let the players receive what came for them; every box is empty then."""

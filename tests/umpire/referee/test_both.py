@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from sealion_pbem.pbem.body import TurnBody
 from sealion_pbem.umpire.audit import audit_folder
 from tests.campaigns import TIME
 from tests.umpire.referee.club import NOW, Club, make_club, other
@@ -69,7 +70,7 @@ def test_an_illegal_turn_needs_no_opening(club: Club):
     """The referee rejects it alone; the opponent is not bothered."""
     desk = club.table.desks[club.asked]
     turn = desk.sign_turn(
-        club.table.turn_body([{"kind": "march", "unit": "red-99", "path": ["0101"]}])
+        TurnBody(**club.table.turn_body([{"kind": "march", "unit": "red-99", "path": ["0101"]}]))
     )
     club.mail(turn, by=turn.by)
     club.round()

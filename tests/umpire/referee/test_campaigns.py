@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from sealion_pbem.pbem.body import RulingBody, TurnBody
 from sealion_pbem.umpire.audit import audit_folder
 from tests.umpire.referee.club import NOW, Club, make_club, other, second_campaign
 
@@ -16,7 +17,7 @@ def club(tmp_path: Path) -> Club:
 
 def test_a_ruling_goes_to_both_once(club: Club):
     """The referee writes it with his own hand; the robot brings it, and the game goes on."""
-    _, ruling = club.referee.sign_ruling(club.referee.propose_ruling({"text": "fog\nand rain"}))
+    _, ruling = club.referee.sign_ruling(club.referee.propose_ruling(RulingBody("fog\nand rain")))
     club.round()
     club.round()
     for seat in ("red", "blue"):
@@ -44,7 +45,7 @@ def test_several_campaigns_in_one_office(club: Club):
     first = club.sign()
     record = table.desks["referee"].read().record
     desk = table.desks[record.decision.seat]
-    second = desk.sign_turn(table.turn_body(None, desk.read().record))
+    second = desk.sign_turn(TurnBody(**table.turn_body(None, desk.read().record)))
     club.mail(first, second, by=first.by)
     club.round()
     names = [name for one in club.got(other(first.by)) for name, _ in one.entries]

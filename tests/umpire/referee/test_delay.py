@@ -6,6 +6,7 @@ import pytest
 
 from sealion_pbem.errors import CampaignError, ChainError, PbemError, RosterError
 from sealion_pbem.mail.inbound import inspect
+from sealion_pbem.pbem.body import TurnBody
 from sealion_pbem.pbem.entry import sign_entry
 from sealion_pbem.umpire.audit import audit_folder
 from sealion_pbem.umpire.posting import recipients
@@ -57,7 +58,7 @@ def test_a_withdrawn_turn_is_replaced(club: Club):
     club.round(SOON)
     assert club.referee.read().record.ledger.pending is None
     second = club.sign(message="on second thoughts")
-    assert second.body["after"] == withdrawal.digest
+    assert second.unsigned["after"] == withdrawal.digest
     assert second.seq == first.seq
     club.mail(second, by=second.by)
     club.round(SOON)
@@ -130,7 +131,7 @@ def test_a_withdrawal_that_crossed_the_receipt(club: Club, has_signed_again: boo
     author = club.table.desks[turn.by]
     late = [author.withdraw()]
     if has_signed_again:
-        late.append(author.sign_turn(club.table.turn_body(None, author.read().record)))
+        late.append(author.sign_turn(TurnBody(**club.table.turn_body(None, author.read().record))))
     club.round(DUE)
     club.mail(*late, by=turn.by)
     club.round(DUE)
@@ -189,7 +190,7 @@ def test_an_illegal_turn_is_refused_at_once(club: Club):
     """There is nothing to wait for, and its author gains time to correct it."""
     desk = club.table.desks[club.asked]
     turn = desk.sign_turn(
-        club.table.turn_body([{"kind": "march", "unit": "red-99", "path": ["0101"]}])
+        TurnBody(**club.table.turn_body([{"kind": "march", "unit": "red-99", "path": ["0101"]}]))
     )
     club.mail(turn, by=turn.by)
     club.round()

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from sealion_pbem.mail.inbound import inspect
+from sealion_pbem.pbem.body import TurnBody
 from sealion_pbem.pbem.loader import normal_form
 from sealion_pbem.umpire.audit import audit_folder
 from sealion_pbem.umpire.referee.reception import MOST_REPLIES
@@ -48,7 +49,7 @@ def test_an_illegal_turn_is_rejected_with_every_violation(club: Club):
     record = club.table.desks["referee"].read().record
     desk = club.table.desks[record.decision.seat]
     body = club.table.turn_body([{"kind": "march", "unit": "red-99", "path": ["0101"]}] * 2)
-    turn = desk.sign_turn(body)
+    turn = desk.sign_turn(TurnBody(**body))
     club.mail(turn, by=turn.by)
     club.round()
     (answer,) = club.got(turn.by)
@@ -162,7 +163,7 @@ def test_a_turn_received_by_hand_and_refused_is_told_to_its_author(club: Club):
     """No mail brought it; the rejection goes out all the same, once."""
     desk = club.table.desks[club.asked]
     turn = desk.sign_turn(
-        club.table.turn_body([{"kind": "march", "unit": "red-99", "path": ["0101"]}])
+        TurnBody(**club.table.turn_body([{"kind": "march", "unit": "red-99", "path": ["0101"]}]))
     )
     club.referee.receive([(turn.file_name, turn.data)])
     club.round()
@@ -261,7 +262,7 @@ def test_a_corrected_turn_reaches_the_opponent_in_one_mail(club: Club):
     """With the refused version and its rejection, in whatever order; nobody is accused of anything."""
     desk = club.table.desks[club.asked]
     wrong = desk.sign_turn(
-        club.table.turn_body([{"kind": "march", "unit": "red-99", "path": ["0101"]}])
+        TurnBody(**club.table.turn_body([{"kind": "march", "unit": "red-99", "path": ["0101"]}]))
     )
     club.mail(wrong, by=wrong.by)
     club.round()

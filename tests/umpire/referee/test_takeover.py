@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from sealion_pbem.errors import PbemError
+from sealion_pbem.pbem.body import TurnBody
+from sealion_pbem.pbem.claim import claim_from
 from sealion_pbem.pbem.keys import key_from_seed
 from sealion_pbem.pbem.loader import normal_form, read_strict
 from sealion_pbem.umpire.audit import audit_folder
@@ -24,7 +26,7 @@ def club(tmp_path: Path) -> Club:
 
 def claim(club: Club, seat: str) -> dict[str, Any]:
     """What somebody writes who has the log and would like a seat."""
-    return Desk(heirs_folder(club, seat)).claim_seat(seat, NEW, "she left")
+    return Desk(heirs_folder(club, seat)).claim_seat(seat, NEW, "she left").document
 
 
 def heirs_folder(club: Club, seat: str) -> Path:
@@ -57,7 +59,7 @@ def test_a_seat_is_taken_over(club: Club):
     assert any("takeover" in line and str(kept) in line for line in club.lines)
     old = club.sign()
     club.post.boxes.clear()
-    change = club.referee.grant_claim(read_strict(kept.read_bytes()))
+    change = club.referee.grant_claim(claim_from(read_strict(kept.read_bytes())))
     club.round()
     club.round()
     assert [len(club.box("red")), len(club.box("blue"))] == [1, 1]
@@ -68,7 +70,7 @@ def test_a_seat_is_taken_over(club: Club):
     heir = Desk(heirs_folder(club, seat), {seat: NEW})
     heir.receive([(change.file_name, change.data)])
     club.table.desks = {"referee": club.referee, other(seat): heir}
-    turn = heir.sign_turn(club.table.turn_body(None, heir.read().record))
+    turn = heir.sign_turn(TurnBody(**club.table.turn_body(None, heir.read().record)))
     club.post.boxes.clear()
     club.mail(turn, by=seat)
     club.round()
@@ -110,9 +112,9 @@ def test_a_claim_waits_while_the_game_goes_on(club: Club):
     send(club, document)
     club.play()
     (kept,) = waiting(club)
-    club.referee.grant_claim(read_strict(kept.read_bytes()))
+    club.referee.grant_claim(claim_from(read_strict(kept.read_bytes())))
     with pytest.raises(PbemError, match="on the roster already"):
-        club.referee.grant_claim(document)
+        club.referee.grant_claim(claim_from(document))
     assert "refused" in send(club, document)
     assert not any("a claim waits" in line for line in club.lines)
 
