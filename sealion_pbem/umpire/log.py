@@ -63,15 +63,8 @@ class Log:
         tree = _Tree(files)
         for charter in tree.charters():
             yield self._open(charter)
-            tip = charter
-            tree.go_on_to(self, tip.entry)
-            while branches := tree.grown_on(tip.entry.digest):
-                if len(branches) > 1:
-                    tree.keep_fork(tip.entry, self.record)
-                tip = branches[0]
-                yield self._admit(tip)
-                tree.go_on_to(self, tip.entry)
-            tree.end(self)
+            for file in tree.path_from(charter, self):
+                yield self._admit(file)
         # A damaged file is named after all that comes before it has been judged.
         tree.raise_fault()
 
@@ -125,12 +118,23 @@ class _Tree:
 
     def charters(self) -> list[_File]:
         """Return the charter, if there is one; a log has no other."""
-        charters = self.grown_on("")
+        charters = self._grown_on("")
         for file in charters[1:]:
             raise CorruptError(f"{file.name}: the log has another charter", entry=file.name)
         return charters
 
-    def grown_on(self, digest: str) -> list[_File]:
+    def path_from(self, tip: _File, log: Log) -> Iterator[_File]:
+        """Go along the branch that counts; what is returned is admitted before more is asked for."""
+        self._go_on_to(log, tip.entry)
+        while branches := self._grown_on(tip.entry.digest):
+            if len(branches) > 1:
+                self._keep_fork(tip.entry, log.record)
+            tip = branches[0]
+            yield tip
+            self._go_on_to(log, tip.entry)
+        self._end(log)
+
+    def _grown_on(self, digest: str) -> list[_File]:
         """Return what was written upon an entry, the branch that counts first."""
         found = self._by_parent.get(digest, [])
         if len(found) > 1:
@@ -154,11 +158,11 @@ class _Tree:
             waiting += [(file.entry, *here) for file in self._by_parent.get(found.digest, ())]
         return best
 
-    def keep_fork(self, entry: Entry, record: Record) -> None:
+    def _keep_fork(self, entry: Entry, record: Record) -> None:
         """Keep the record at an entry behind which the tree forks, to judge the other branches."""
         self._forks[entry.digest] = record.fork()
 
-    def go_on_to(self, log: Log, tip: Entry) -> None:
+    def _go_on_to(self, log: Log, tip: Entry) -> None:
         """Take an admitted entry from the tree, and leave behind the numbers before it."""
         self._known[tip.digest] = tip
         self._drop(tip)
@@ -169,7 +173,7 @@ class _Tree:
             self._forks.pop(digest, None)
         self._fill()
 
-    def end(self, log: Log) -> None:
+    def _end(self, log: Log) -> None:
         """Leave behind everything that was read: the log goes no further."""
         while self._read:
             self._leave(log, self._read.popleft())
