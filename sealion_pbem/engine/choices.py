@@ -23,6 +23,7 @@ from sealion_pbem.engine.wire import one_of, to_wire
 from sealion_pbem.engine.words import Decision, Json, Order, Violation, wrong_kind
 
 __all__ = [
+    "KIND",
     "Menu",
     "Partial",
     "UncomposableError",
