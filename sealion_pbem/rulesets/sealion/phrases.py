@@ -1,0 +1,63 @@
+"""How orders of Sealion are said in order sheets; names of places are those of the map."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from sealion_pbem.rulesets.sealion.board import BOXES, SECTORS
+from sealion_pbem.rulesets.sealion.state import State
+
+__all__ = ["PHRASES", "place_names"]
+
+_GUNS = "[ with batteries {batteries}][railway_gun? with the railway gun]"
+_SUPPORT, _WITHOUT = f"[ with ships {{ships}}]{_GUNS}", "[ without {withheld}]"
+
+PHRASES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "deploy": ("deploy {places=1 : *}", "set up {places=1 : *}"),
+        "remove_surplus": ("remove {units}",),
+        "sail": ("{units} sail {path}", "{units} sails {path}"),
+        "embark": ("{transport}: load {unit}", "{unit} boards {transport}"),
+        "unload": ("unload {unit}",),
+        "shift_airborne": ("{unit} goes by ship",),
+        "couple": ("{submarine}: load mine {mine}",),
+        "lay_mine": ("{submarine}: lay mine",),
+        "sortie": ("{battery} covers {sector}",),
+        "recall": ("recall {battery}",),
+        "engage": ("engage in {sector}: {targets=1 at 1}[ ; withheld : {withheld}]",),
+        "withhold": ("withhold {submarines}",),
+        "counterattack": ("counterattack: {targets=1 at 1}",),
+        "fly": ("{units} fly {place}", "{units} flies {place}"),
+        "airlift": ("{carrier}: drop {unit} over {hex}",),
+        "assign": ("fighters over {place}: {sets=1 by *}",),
+        "join_sets": ("join over {place}: {fighters=1 at 1}",),
+        "choose_loss": ("{unit} is hit",),
+        "strike": ("strike in {sector}: {strikes=1 at 1}",),
+        "march": ("{units} > {path}[ dropping {drops=1 at 1}]",),
+        "land": ("{unit} lands {hex}", "{unit} land {hex}"),
+        "debark": ("{unit} debarks {path}",),
+        "touch_down": ("{unit} jumps[spare_transport? , sparing the transport]",),
+        "attack": (f"attack {{hex}}{_SUPPORT}[brandenburgers? with Brandenburgers]{_WITHOUT}",),
+        "cancel": ("call off {hex}",),
+        "defend": (f"defend{_SUPPORT}{_WITHOUT}",),
+        "fire_aa": ("flak: {units}",),
+        "take_losses": ("lose {units}",),
+        "retreat": ("retreat: {moves=1 to +}",),
+        "advance": ("advance {units}[ to {hex}][ ; others : {others=1 to 1}]",),
+        "evacuate_churchill": ("Churchill leaves",),
+        "feed": ("feed: {pairs=1 to 1}",),
+        "send_home": ("send home {transports}",),
+        "arrive": ("{unit} arrives {path}",),
+        "withdraw": ("withdraw {units}",),
+        "claim": ("claim the game",),
+        "waive": ("let it pass",),
+    }
+)
+
+
+def place_names(state: State) -> Mapping[str, str]:
+    """Return hexes by number, sea spaces by letter and boxes by name, each called as it is printed."""
+    board = state.table.board
+    off_map = dict.fromkeys(unit.place for unit in state.units.values())
+    return {place: place for place in (*board.hexes, *SECTORS, *BOXES, *off_map) if place}
