@@ -30,12 +30,15 @@ _EMPTY = frozenset({NOBODY, "nothing", "none"})
 
 @runtime_checkable
 class Speaks(Protocol):
-    """A game with phrases of its own for its orders, and with names for its places."""
+    """A game with phrases of its own for its orders, names for its places, and words for its units."""
 
     phrases: Mapping[str, tuple[str, ...]]
 
     def place_names(self, state: Any) -> Mapping[str, str]:
         """Return every place that an order can name: its id, and what it is called."""
+
+    def describe_unit(self, state: Any, unit: str) -> str:
+        """Return what a unit is and can do, where it is, and what is aboard it, in a few words."""
 
 
 class Manner(StrEnum):

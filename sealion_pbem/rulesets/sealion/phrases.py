@@ -8,7 +8,7 @@ from types import MappingProxyType
 from sealion_pbem.rulesets.sealion.board import BOXES, SECTORS
 from sealion_pbem.rulesets.sealion.state import State
 
-__all__ = ["PHRASES", "place_names"]
+__all__ = ["PHRASES", "describe_unit", "place_names"]
 
 _GUNS = "[ with batteries {batteries}][railway_gun? with the railway gun]"
 _SUPPORT, _WITHOUT = f"[ with ships {{ships}}]{_GUNS}", "[ without {withheld}]"
@@ -61,3 +61,21 @@ def place_names(state: State) -> Mapping[str, str]:
     board = state.table.board
     off_map = dict.fromkeys(unit.place for unit in state.units.values())
     return {place: place for place in (*board.hexes, *SECTORS, *BOXES, *off_map) if place}
+
+
+def describe_unit(state: State, name: str) -> str:
+    """1.2  Return type and strengths of a unit on the side it shows, its place, and what it carries."""
+    counter, unit = state.counter(name), state.units[name]
+    strength = state.strength_of(name)
+    said = [counter.type.replace("_", " ")]
+    if counter.arm == "land":
+        said[0] += f" {state.attack_of(name)}-{state.defense_of(name)}-{counter.move}"
+    elif strength is not None:
+        said[0] += f" {strength}"
+    said.append(f"{unit.steps} of {counter.steps} steps" if counter.steps > 1 else "")
+    said.append(f"in {unit.place}")
+    if unit.aboard:
+        said.append(f"aboard {state.counter(unit.aboard).name}")
+    if cargo := state.carried_by(name):
+        said.append(f"with {state.counter(cargo).name} aboard")
+    return ", ".join(filter(None, said))

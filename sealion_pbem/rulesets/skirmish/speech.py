@@ -24,3 +24,8 @@ class Spoken(Speaks):
     def place_names(self, state: Any) -> Mapping[str, str]:
         """Return every hex of the field."""
         return {place: place for place in w.FIELD}
+
+    def describe_unit(self, state: Any, unit: str) -> str:
+        """Return the steps of a unit and its hex."""
+        known: w.Unit = state.units[unit]
+        return f"{known.steps} step{'' if known.steps == 1 else 's'}, in {known.hex}"
