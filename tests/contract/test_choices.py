@@ -42,10 +42,10 @@ COUNTS = Path(__file__).parents[1] / "golden" / "choices.json"
 SEALION = frozenset(
     {
         "advance", "airlift", "arrive", "assign", "attack", "cancel", "choose_loss", "claim",
-        "counterattack", "couple", "debark", "defend", "embark", "engage",
+        "couple", "debark", "defend", "embark",
         "evacuate_churchill", "feed", "fire_aa", "fly", "join_sets", "land", "lay_mine",
         "recall", "retreat", "sail", "send_home", "shift_airborne", "sortie",
-        "strike", "take_losses", "touch_down", "unload", "waive", "withdraw", "withhold",
+        "strike", "take_losses", "touch_down", "unload", "waive", "withdraw",
     }
 )  # fmt: skip
 WITHOUT_FORM = {"sealion-2016": SEALION, "sealion-deluxe": SEALION}
