@@ -41,9 +41,9 @@ COUNTS = Path(__file__).parents[1] / "golden" / "choices.json"
 
 SEALION = frozenset(
     {
-        "advance", "airlift", "arrive", "assign", "attack", "cancel", "choose_loss", "claim",
+        "advance", "airlift", "arrive", "attack", "cancel", "claim",
         "couple", "debark", "defend", "embark",
-        "evacuate_churchill", "feed", "fire_aa", "fly", "join_sets", "land", "lay_mine",
+        "evacuate_churchill", "feed", "fly", "land", "lay_mine",
         "recall", "retreat", "sail", "send_home", "shift_airborne", "sortie",
         "strike", "take_losses", "touch_down", "unload", "waive", "withdraw",
     }
