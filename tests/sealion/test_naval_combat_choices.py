@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator, Sequence
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 from typing import Any, TypeVar
 
 import pytest
@@ -27,6 +27,8 @@ from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.lines import (
     optional_submarines,
     targets_in,
 )
+from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.pair import is_pair
+from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.priority import check_priority
 from sealion_pbem.rulesets.sealion.state import State
 from tests.choices import (
     Chance,
@@ -34,6 +36,7 @@ from tests.choices import (
     composing_fault,
     is_legal,
     mutation_faults,
+    surprises,
     walk_faults,
 )
 from tests.sealion_sea import at_sea
@@ -119,11 +122,47 @@ def test_8_1_menus_lead_to_every_assignment_in_every_firing_order(edition):
         if "A" not in active_sectors(state) or len(attackers_in(state, "A")) > 3:
             continue
         game, ruleset = begin(find(edition), "forged", state), find(edition)
-        legal = {order for order in every_engagement(state) if is_legal(ruleset, game, order)}
+        orders = [*every_engagement(state)]
+        assert {surprises(ruleset, state, order) for order in orders} == {""}
+        legal = {order for order in orders if is_legal(ruleset, game, order)}
 
         assert closure(ruleset, game, {"kind": "engage"}) == legal
         tried += len(legal)
     assert tried > 20
+
+
+@both_editions
+def test_8_1_a_pair_is_offered_if_some_legal_assignment_has_it(edition):
+    """Of every part of every legal assignment: what is offered is what can be added to it."""
+    tried = 0
+    for seed in range(1500 if IS_LONG else 60):
+        state = lines(edition, 2000 + seed, 4, least=2).at(task=None).state
+        sides = attackers_in(state, "A"), targets_in(state, "A")
+        if not 3 <= len(sides[0]) <= 5 or not 2 <= len(sides[1]) <= 4:
+            continue
+        ways = (
+            dict(zip(sides[0], way, strict=True))
+            for way in product((*sides[1], ""), repeat=len(sides[0]))
+        )
+        every = [{n: t for n, t in way.items() if t} for way in ways]
+        legal = [
+            frozenset(aims.items())
+            for aims in every
+            if all(is_pair(state, pair, sides) for pair in aims.items())
+            and not any(check_priority(state, aims, *sides))
+        ]
+        parts = {
+            frozenset(c)
+            for whole in legal
+            for n in range(len(whole))
+            for c in combinations(whole, n)
+        }
+        for part in sorted(parts, key=sorted)[:: 1 if IS_LONG else 3]:
+            wanted = {pair for whole in legal if part <= whole for pair in whole - part}
+
+            assert {*completion.open_pairs(state, dict(part), sides)} == wanted
+            tried += 1
+    assert tried > 50
 
 
 @both_editions
@@ -156,6 +195,7 @@ def test_8_4_menus_lead_to_every_counterattack(edition):
             for way in product((*foes, ""), repeat=len(task.units))
             for fire in permutations([p for p in zip(task.units, way, strict=True) if p[1]])
         ]
+        assert {surprises(ruleset, game.state, order) for order in orders} == {""}
         legal = {order for order in orders if is_legal(ruleset, game, order)}
 
         assert closure(ruleset, game, {"kind": "counterattack"}) == legal

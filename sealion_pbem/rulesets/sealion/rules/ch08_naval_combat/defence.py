@@ -115,11 +115,18 @@ def _finds(
 
 
 def _missing(state: State, draft: Draft) -> Iterator[Violation]:
+    """8.4 D  Nothing is missing but what makes it even; to hold back is always allowed."""
+    if "targets" in draft:
+        foes = counterattack_targets(state, _counterattacking(state).sector)
+        yield from _doubled(state, draft["targets"], foes)
+
+
+def _doubled(
+    state: State, pairs: Sequence[tuple[str, ...]], foes: Sequence[str]
+) -> Iterator[Violation]:
     """8.4 D, 8.1  Nobody is fired at twice before all are once, whoever could fire at them."""
-    pairs = draft.get("targets", ())
-    if not pairs or not state.edition.counterattack_spreads:
+    if not state.edition.counterattack_spreads:
         return
-    foes = counterattack_targets(state, _counterattacking(state).sector)
     count = Tally(target for _, target in pairs)
     for number, (_, target) in enumerate(pairs):
         missed = [foe for foe in foes if count[foe] < count[target] - 1]
@@ -144,15 +151,17 @@ def _are_free(state: State, order: Withhold) -> bool:
 
 
 def _is_plain(state: State, order: Counterattack) -> bool:
-    """Return whether each fires at a target of its own, as most counterattacks are."""
+    """Return whether the order is as it should be, which nearly all are."""
     task, pairs = _counterattacking(state), order.targets
-    lines = task.units, counterattack_targets(state, task.sector) if pairs else ()
-    seen: set[str] = set()
+    if not pairs:
+        return True
+    foes = counterattack_targets(state, task.sector)
+    aims: dict[str, str] = {}
     for pair in pairs:
-        if not is_pair(state, pair, lines):
+        if not is_pair(state, pair, (task.units, foes)):
             return False
-        seen.update(pair)
-    return len(seen) == _PAIR * len(pairs)
+        aims[pair[0]] = pair[1]
+    return len(aims) == len(pairs) and not any(_doubled(state, pairs, foes))
 
 
 def _named_once(order: Withhold) -> Withhold:

@@ -139,10 +139,13 @@ _NO_SECTOR = wanted("8.0", "sector")
 
 
 def _is_plain(state: State, order: Engage) -> bool:
-    """Return whether nobody keeps out and the rest is in order, as most battles are fought."""
-    if order.withheld or order.sector not in active_sectors(state):
+    """Return whether the order is as it should be, which nearly all are."""
+    sector, withheld = order.sector, order.withheld
+    if sector not in active_sectors(state):
         return False
-    lines = attackers_in(state, order.sector), targets_in(state, order.sector)
+    if withheld and not {*withheld} <= {*optional_submarines(state, sector, state.seat)}:
+        return False
+    lines = _lines(state, {"sector": sector, "withheld": withheld})
     for pair in order.targets:
         if not is_pair(state, pair, lines):
             return False
