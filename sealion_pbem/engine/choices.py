@@ -255,10 +255,17 @@ def _said(order: Order) -> str:
 def _towards(
     form: Form[Any], state: Any, draft: Draft, name: str, wanted: Json
 ) -> Iterator[Choice]:
-    """Return the offered choices that add a part to a draft; a way may take several."""
+    """Return the offered choices that add a part to a draft; a way or a group may take several."""
     member = form.by_name[name]
     if member.is_free:
         yield Choice(name, wanted, str(wanted))
+    elif member.shape is Shape.GROUPED:
+        for joins in wanted[1:]:
+            offered = member.domain(state, draft)
+            pair = [wanted[0], joins]
+            found = _found(form, draft, name, pair, (c for c in offered if c.value == pair))
+            yield found
+            draft = form.read(form.extended(form.write(draft), found))
     elif member.shape is not Shape.ONWARD:
         yield _found(
             form, draft, name, wanted, (c for c in member.domain(state, draft) if c.value == wanted)

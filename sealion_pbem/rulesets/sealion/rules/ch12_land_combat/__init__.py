@@ -47,7 +47,7 @@ from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.procedure import (
     obey_take_losses,
 )
 from sealion_pbem.rulesets.sealion.rules.ch14_options.aa_fire import ASKING as AA_FIRE
-from sealion_pbem.rulesets.sealion.rules.ch14_options.aa_fire import FireAA, check_fire_aa
+from sealion_pbem.rulesets.sealion.rules.ch14_options.aa_fire import FIRE_AA, FireAA
 
 __all__ = ["CHAPTER", "begin_land_combat", "decide_land_combat"]
 
@@ -106,7 +106,7 @@ CHAPTER = Chapter(
         Attack: (check_attack, obey_attack),
         Cancel: (check_cancel, obey_cancel),
         Defend: (check_defend, obey_defend),
-        FireAA: (check_fire_aa, obey_fire_aa),
+        FireAA: (FIRE_AA, obey_fire_aa),
         TakeLosses: (check_take_losses, obey_take_losses),
         Retreat: (check_retreat, obey_retreat),
         Advance: (check_advance, obey_advance),
