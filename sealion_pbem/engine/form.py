@@ -238,8 +238,8 @@ class Form(Generic[S]):
         return {**partial, name: added}
 
     def made(self, draft: Draft) -> Any:
-        """Return the order that a complete draft is."""
-        return from_wire(self.order, self.write(draft))
+        """Return the order that a complete draft is; a list to which nothing was added is empty."""
+        return from_wire(self.order, self.write({**self._empty, **draft}))
 
     @cached_property
     def by_name(self) -> Mapping[str, Member[S]]:
@@ -262,6 +262,11 @@ class Form(Generic[S]):
             else defaults[member.name]
             for member in self.members
         }
+
+    @cached_property
+    def _empty(self) -> Draft:
+        """The lists and tables that an order must have, without anything in them."""
+        return {name: blank for name, blank in self._blank.items() if blank in ((), {})}
 
     def _judged(
         self,

@@ -45,7 +45,7 @@ SEALION = frozenset(
         "counterattack", "couple", "debark", "defend", "embark", "engage",
         "evacuate_churchill", "feed", "fire_aa", "fly", "join_sets", "land", "lay_mine",
         "recall", "retreat", "sail", "send_home", "shift_airborne", "sortie",
-        "strike", "take_losses", "touch_down", "unload", "waive", "withdraw", "withhold",
+        "take_losses", "unload", "waive", "withdraw", "withhold",
     }
 )  # fmt: skip
 WITHOUT_FORM = {"sealion-2016": SEALION, "sealion-deluxe": SEALION}
