@@ -42,8 +42,8 @@ COUNTS = Path(__file__).parents[1] / "golden" / "choices.json"
 SEALION = frozenset(
     {
         "advance", "airlift", "arrive", "assign", "attack", "cancel", "choose_loss", "claim",
-        "counterattack", "couple", "debark", "defend", "embark", "engage",
-        "evacuate_churchill", "feed", "fire_aa", "fly", "join_sets", "land", "lay_mine",
+        "counterattack", "couple", "defend", "embark", "engage",
+        "evacuate_churchill", "feed", "fire_aa", "fly", "join_sets", "lay_mine",
         "recall", "retreat", "sail", "send_home", "shift_airborne", "sortie",
         "take_losses", "unload", "waive", "withdraw", "withhold",
     }

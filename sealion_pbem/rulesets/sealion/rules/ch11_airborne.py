@@ -24,7 +24,7 @@ from sealion_pbem.rulesets.sealion.events.land import (
 from sealion_pbem.rulesets.sealion.hexfacts import BEACHES
 from sealion_pbem.rulesets.sealion.naming import described, named
 from sealion_pbem.rulesets.sealion.rules.ch06_stacking import has_room
-from sealion_pbem.rulesets.sealion.rules.ch11_landing import counts_as_german
+from sealion_pbem.rulesets.sealion.rules.ch11_beach import counts_as_german
 from sealion_pbem.rulesets.sealion.rules.ch11_walk import has_enemy
 from sealion_pbem.rulesets.sealion.rules.ch14_options.drop import (
     decide_after_drop,
