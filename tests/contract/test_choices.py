@@ -41,9 +41,9 @@ COUNTS = Path(__file__).parents[1] / "golden" / "choices.json"
 
 SEALION = frozenset(
     {
-        "advance", "airlift", "assign", "attack", "cancel", "choose_loss", "claim",
+        "advance", "assign", "attack", "cancel", "choose_loss", "claim",
         "counterattack", "couple", "defend", "embark", "engage",
-        "evacuate_churchill", "feed", "fire_aa", "fly", "join_sets", "lay_mine",
+        "evacuate_churchill", "feed", "fire_aa", "join_sets", "lay_mine",
         "recall", "retreat", "sail", "send_home", "shift_airborne", "sortie",
         "take_losses", "unload", "waive", "withdraw", "withhold",
     }
