@@ -18,7 +18,7 @@ from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import CARRIES, flying_
 from sealion_pbem.rulesets.sealion.rules.ch11_airborne import touchdown_modifier
 from sealion_pbem.rulesets.sealion.rules.ch14_options.drop import check_carriage, refuse_company
 from sealion_pbem.rulesets.sealion.selection import unit_choice
-from sealion_pbem.rulesets.sealion.state import State
+from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State
 
 __all__ = ["AIRLIFT", "Airlift", "obey_airlift", "refuse_drop_hex", "refuse_regiment"]
 
@@ -102,7 +102,9 @@ def refuse_drop_hex(state: State, draft: Draft, place: str) -> Iterator[Violatio
         text = f"{place!r} is no land hex; {who} lands in an empty land hex"
         yield Violation("11.5", "no_such_hex", text)
         return
-    here = list(state.units_in(place, arm="land"))
+    forces = state.forces
+    is_empty = place not in forces[GERMAN, "land"] and place not in forces[BRITISH, "land"]
+    here = [] if is_empty else state.units_in(place, arm="land")
     standing = [n for n in here if not state.units[n].aboard]
     if standing:
         text = f"{named(state, standing[0])} stands in {place}; {who} lands in an empty hex"

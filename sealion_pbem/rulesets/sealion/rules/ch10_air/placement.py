@@ -105,11 +105,11 @@ def destinations(state: State, draft: Draft) -> Iterator[Choice]:
     if "place" in draft:
         return
     if "units" in draft:
-        places: Iterator[str] = _places(state, draft["units"])
+        places = _places(state, draft["units"])
     else:
-        one_of_each = {_kind(state, c.value): c.value for c in fliers(state, draft)}
-        found = {p for name in one_of_each.values() for p in _places(state, (name,))}
-        places = filter(found.__contains__, _all_places(state))
+        one_of_each = {_kind(state, c.value): (c.value,) for c in fliers(state, draft)}.values()
+        everywhere = _all_places(state)
+        places = (p for p in everywhere if any(_fit_in(state, one, p) for one in one_of_each))
     foe = other(flying_seat(state))
     for place in places:
         yield Choice("place", place, place, rule="10.1", notes=_notes(state, place, foe))
@@ -117,12 +117,18 @@ def destinations(state: State, draft: Draft) -> Iterator[Choice]:
 
 def _places(state: State, units: tuple[str, ...]) -> Iterator[str]:
     """6.2, 10.3  Return where units that can fly have a mission and room together."""
-    seat, counters = flying_seat(state), [state.table.counters[name] for name in units]
-    particular = [counter for counter in counters if counter.type in _PARTICULAR]
-    for place in supply_airbases(state) if particular else _all_places(state):
-        has_mission = not any(_wrong_mission(state, each, place) for each in particular)
-        if has_mission and first_surplus(state, units, place, seat) < 0:
-            yield place
+    counters = state.table.counters
+    is_bound = any(counters[name].type in _PARTICULAR for name in units)
+    places = supply_airbases(state) if is_bound else _all_places(state)
+    return (place for place in places if _fit_in(state, units, place))
+
+
+def _fit_in(state: State, units: tuple[str, ...], place: str) -> bool:
+    """6.2, 10.3  Return whether units that can fly have a mission and room together in a place."""
+    counters = state.table.counters
+    if any(_wrong_mission(state, counters[name], place) for name in units):
+        return False
+    return first_surplus(state, units, place, flying_seat(state)) < 0
 
 
 def _all_places(state: State) -> tuple[str, ...]:
@@ -149,9 +155,7 @@ def _is_plain(state: State, order: Fly) -> bool:
         counter = counters.get(name)
         if counter is None or not _is_fit(state, counter, seat):
             return False
-        if _wrong_mission(state, counter, place):
-            return False
-    return first_surplus(state, names, place, seat) < 0
+    return _fit_in(state, names, place)
 
 
 def obey_fly(play: Play[State], order: Fly) -> None:
