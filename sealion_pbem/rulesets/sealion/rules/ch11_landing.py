@@ -173,14 +173,13 @@ def _no_landing_needed(state: State, name: str, place: str) -> Violation:
     return Violation("7.6", "debark_instead", text)
 
 
-def _where_to_land(state: State, draft: Draft, place: object, choices: Iterable[Choice]) -> str:
+def _where_to_land(state: State, draft: Draft, place: str | None, choices: Iterable[Choice]) -> str:
     """7.4  Say where a unit can land instead; of a hex that is German it has been said what to do."""
-    if not isinstance(place, str) or not (
-        is_off_coast(state, draft["unit"], place) or not is_open(state, place)
-    ):
+    name = draft.get("unit", "")
+    if place is None or (not is_off_coast(state, name, place) and is_open(state, place)):
         return ""
     found = [choice.label for choice in choices]
-    if not found and (beaches := _open_beaches(state, draft["unit"])):
+    if not found and (beaches := _open_beaches(state, name)):
         return f"it can land nowhere on this coast, but debark in {_first_of(beaches)}"
     return f"it can in {_first_of(found)}" if found else "it can nowhere on this coast"
 
