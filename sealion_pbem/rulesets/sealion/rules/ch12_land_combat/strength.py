@@ -14,7 +14,7 @@ from sealion_pbem.rulesets.sealion.rules.ch09_batteries import (
     supporting_batteries,
 )
 from sealion_pbem.rulesets.sealion.rules.ch10_air.support import air_support
-from sealion_pbem.rulesets.sealion.rules.ch11_landing import came_from_the_sea, must_be_attacked
+from sealion_pbem.rulesets.sealion.rules.ch11_beach import came_from_the_sea, must_be_attacked
 from sealion_pbem.rulesets.sealion.rules.gunfire import naval_support
 from sealion_pbem.rulesets.sealion.rules.naval_force import is_battery
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, other

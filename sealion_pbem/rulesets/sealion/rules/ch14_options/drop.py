@@ -29,7 +29,6 @@ __all__ = [
     "LAST_DROP",
     "Withdraw",
     "check_carriage",
-    "check_company",
     "check_withdraw",
     "decide_after_drop",
     "judge_landings",
@@ -38,6 +37,7 @@ __all__ = [
     "obey_withdraw",
     "offer_after_drop",
     "on_the_map",
+    "refuse_company",
 ]
 
 LAST_DROP = 4
@@ -65,7 +65,7 @@ def check_carriage(state: State, name: str, rule: str) -> Iterator[Violation]:
     yield Violation("14.6", "must_be_real", text, "/unit")
 
 
-def check_company(state: State, name: str, hex_: str) -> Iterator[Violation]:
+def refuse_company(state: State, name: str, hex_: str) -> Iterator[Violation]:
     """14.6, F-4, A-165  A known fake flies to where a unit that is or may be real is within six hexes.
 
     Those that are flown in the same step count where they are flown to, unless the charter wants one
@@ -78,7 +78,7 @@ def check_company(state: State, name: str, hex_: str) -> Iterator[Violation]:
     standing = _unexposed(veil, on_the_map(state))
     if state.edition.fakes_follow_a_landing and not standing:
         text = f"{who}; a real parachute unit must have landed in an earlier step (F-4)"
-        yield Violation("14.6", "nobody_landed_yet", text, "/hex")
+        yield Violation("14.6", "nobody_landed_yet", text)
         return
     others = [*standing, *_unexposed(veil, _in_the_air(state))]
     if hex_ not in state.table.board.hexes or _near(state, hex_, others):
@@ -90,7 +90,7 @@ def check_company(state: State, name: str, hex_: str) -> Iterator[Violation]:
         there = state.units[nearest].place
         far = f"{hex_} is {distance(there, hex_)} hexes from the nearest"
         text = f"{who}: {wanted}; {far}, {named(state, nearest)} in {there}"
-    yield Violation("14.6", "too_far_off", text, "/hex")
+    yield Violation("14.6", "too_far_off", text)
 
 
 def on_the_map(state: State) -> Iterator[str]:
