@@ -238,8 +238,9 @@ class Form(Generic[S]):
         return {**partial, name: added}
 
     def made(self, draft: Draft) -> Any:
-        """Return the order that a complete draft is."""
-        return from_wire(self.order, self.write(draft))
+        """Return the order that a complete draft is; a list that says nothing is empty."""
+        silent = {name: value for name, value in self._blank.items() if value is not MISSING}
+        return from_wire(self.order, self.write({**silent, **draft}))
 
     @cached_property
     def by_name(self) -> Mapping[str, Member[S]]:

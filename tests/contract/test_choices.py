@@ -41,11 +41,11 @@ COUNTS = Path(__file__).parents[1] / "golden" / "choices.json"
 
 SEALION = frozenset(
     {
-        "advance", "airlift", "arrive", "assign", "attack", "cancel", "choose_loss", "claim",
-        "counterattack", "couple", "debark", "defend", "embark", "engage",
+        "airlift", "arrive", "assign", "choose_loss", "claim",
+        "counterattack", "couple", "debark", "embark", "engage",
         "evacuate_churchill", "feed", "fire_aa", "fly", "join_sets", "land", "lay_mine",
-        "recall", "retreat", "sail", "send_home", "shift_airborne", "sortie",
-        "strike", "take_losses", "touch_down", "unload", "waive", "withdraw", "withhold",
+        "recall", "sail", "send_home", "shift_airborne", "sortie",
+        "strike", "touch_down", "unload", "waive", "withdraw", "withhold",
     }
 )  # fmt: skip
 WITHOUT_FORM = {"sealion-2016": SEALION, "sealion-deluxe": SEALION}
