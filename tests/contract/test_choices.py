@@ -41,11 +41,11 @@ COUNTS = Path(__file__).parents[1] / "golden" / "choices.json"
 
 SEALION = frozenset(
     {
-        "airlift", "arrive", "assign", "choose_loss", "claim",
+        "airlift", "arrive", "assign", "choose_loss",
         "counterattack", "couple", "debark", "embark", "engage",
-        "evacuate_churchill", "feed", "fire_aa", "fly", "join_sets", "land", "lay_mine",
-        "recall", "sail", "send_home", "shift_airborne", "sortie",
-        "strike", "touch_down", "unload", "waive", "withdraw", "withhold",
+        "fire_aa", "fly", "join_sets", "land", "lay_mine",
+        "recall", "sail", "shift_airborne", "sortie",
+        "strike", "touch_down", "unload", "withhold",
     }
 )  # fmt: skip
 WITHOUT_FORM = {"sealion-2016": SEALION, "sealion-deluxe": SEALION}
