@@ -4,7 +4,7 @@ Recorded games are too tame for the laws of choices.
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sealion_pbem.engine.choices import draw, menu
@@ -124,9 +124,17 @@ def every_game(edition: str) -> Iterator[tuple[Any, Game[State], Chance]]:
         yield from games(edition, seed)
 
 
-def combat(edition: str, *units: str, step: int = 6, at: str = HEX, **where: Any) -> SealionTable:
+def combat(
+    edition: str,
+    *units: str,
+    step: int = 6,
+    at: str = HEX,
+    options: Mapping[str, Any] | None = None,
+    **where: Any,
+) -> SealionTable:
     """A combat in one hex, to which the attackers came from next door."""
-    position = table(edition, step=step, stage="land combat").place({at: units, **where})
+    position = table(edition, step=step, stage="land combat", options=options)
+    position.place({at: units, **where})
     attacker = GERMAN if step == 6 else BRITISH
     near = position.state.table.board.adjacent[at][-2]
     came = position.state.land_in(at, attacker)

@@ -75,8 +75,8 @@ def test_12_0_menus_lead_to_every_attack_there_is(edition, step):
     position = combat(
         edition, *attackers, BOMBER, GROUP, step=step, at=COAST,
         A=["uk_hood", "de_emden", "de_koeln"], Convoy=["de_bty_siegfried", "de_bty_oldenburg"],
-        **{"6616": ["uk_railway_guns"]},
     ).at(fought=frozenset({"de_koeln"}))  # fmt: skip
+    position.place({"6616": ["uk_railway_guns"]})
     game, ruleset = game_of(position), position.ruleset
     naval, air = ["uk_hood", "de_emden", "de_koeln"], [BOMBER, GROUP]
     orders = [
@@ -141,6 +141,26 @@ def test_a_108_churchill_is_not_left_without_any_strength(edition):
     assert offered(position, "withheld", kind="attack", hex=HEX) == []
     assert offered(alone, kind="attack") == []
     assert [c.value for c in offered(alone)] == ["cancel", "seal"]
+
+
+def test_14_5_1_menus_say_which_aircraft_are_fired_at():
+    """14.5.1  An AA brigade is in the hex: whoever does not stay out is fired at."""
+    units = ("de_12_inf", "uk_6_aa_x", BOMBER)
+    position = combat("sealion-deluxe", *units, options={"aa_brigades": True})
+    (choice,) = offered(position, "withheld", kind="attack", hex=HEX)
+
+    assert choice.notes[1:] == ("stays out with its 4", "else AA units fire at it (14.5.1)")
+
+
+@both_editions
+def test_a_108_who_has_no_strength_is_told_of_support(edition):
+    """A-108  Churchill alone can only call off; with a ship in range he may name her."""
+    for ships, said in (([], "only a cancel"), (["uk_hood"], "name support")):
+        position = combat(edition, "uk_churchill", "de_12_inf", step=13, at=COAST, A=ships)
+        (violation,) = position.refusals(Attack(COAST))
+
+        assert violation.code == "no_strength"
+        assert said in violation.text
 
 
 @both_editions

@@ -26,6 +26,7 @@ from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import (
     usable_batteries,
     why_no_gun,
 )
+from sealion_pbem.rulesets.sealion.rules.ch14_options.aa_fire import under_fire
 from sealion_pbem.rulesets.sealion.rules.gunfire import check_gunfire
 from sealion_pbem.rulesets.sealion.selection import said_units, unit_choice
 from sealion_pbem.rulesets.sealion.state import GERMAN, State, other
@@ -139,12 +140,7 @@ class _Side:
         return self._refuse(state, draft, "batteries", name, check_battery)
 
     def _refuse(
-        self,
-        state: State,
-        draft: Draft,
-        member: str,
-        name: str,
-        check: _Check,
+        self, state: State, draft: Draft, member: str, name: str, check: _Check
     ) -> Iterator[Violation]:
         place, seat = self.fight(state, draft)
         if name in draft.get(member, ()):
@@ -202,11 +198,15 @@ class _Side:
     def aircraft(self, state: State, draft: Draft) -> Iterator[Choice]:
         """12.0, 10.10, 10.11  Return the aircraft that can stay out so that some strength is left."""
         place, seat = self.fight(state, draft)
-        held = draft.get("withheld", ())
-        for name, value in air_support_at_hand(state, place, seat) if place else ():
+        if not place:
+            return
+        held, fired_at = draft.get("withheld", ()), under_fire(state, place, seat)
+        for name, value in air_support_at_hand(state, place, seat):
             if name not in held and self.is_enough(state, {**draft, "withheld": (*held, name)}):
-                note = f"stays out with its {value}"
-                yield unit_choice(state, "withheld", name, "12.0", note)
+                notes = [f"stays out with its {value}"]
+                if name in fired_at:
+                    notes.append("else AA units fire at it (14.5.1)")
+                yield unit_choice(state, "withheld", name, "12.0", *notes)
 
     def members(self, without: str, *after: str) -> tuple[Member[State], ...]:
         """Return the members that name support; `without` leads those who could stay out."""
@@ -260,7 +260,10 @@ def _missing_of_attack(state: State, draft: Draft) -> Iterator[Violation]:
     yield from _no_hex(state, draft)
     if "hex" in draft and not has_strength(state, Attack(**draft)):
         place = draft["hex"]
-        text = f"the attackers in {place} have no strength; only a cancel is possible (A-108)"
+        way_out = "only a cancel is possible"
+        if _can_have_strength(state, {"hex": place}):
+            way_out = "name support, or let aircraft give it"
+        text = f"the attackers in {place} have no strength; {way_out} (A-108)"
         yield Violation("12.3", "no_strength", text, "/hex")
 
 
