@@ -11,15 +11,15 @@ from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Event, Order, Violation
 from sealion_pbem.rulesets.sealion.state import State
 
-__all__ = ["Asking", "Chapter", "Policy", "nothing"]
+__all__ = ["Asking", "Chapter", "Policy", "whenever_asked"]
 
 Check = Callable[[State, Any], Iterable[Violation]]
 Obey = Callable[[Play[State], Any], None]
 
 
-def nothing(_: State, __: Any) -> Iterator[Violation]:
-    """Refuse nothing: an order that is legal whenever its decision accepts it."""
-    return iter(())
+def whenever_asked(order: type[Order]) -> Form[State]:
+    """Return the form of an order that says nothing more and is legal if its decision accepts it."""
+    return Form(order, is_sure=lambda *_: True)
 
 
 @dataclass(frozen=True, slots=True)
