@@ -86,7 +86,7 @@ def ruling(
     files.replace(path, normal_form(document))
     signed = ", ".join(document["signatures"])
     done = f"signed by {signed}" if signed else f"not signed yet, {document['by']} signs last"
-    click.echo(f"{done}; send this to the other player:\n  {path}")
+    click.echo(f"{done}; send this to the next who signs:\n  {path}")
 
 
 @click.command("rekey")

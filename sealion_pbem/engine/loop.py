@@ -120,7 +120,7 @@ class _Run(Generic[S]):
         self.timetable = timetable_of(ruleset)
         self.before = game
         self.turn = turn
-        self.play = Play(ruleset.copy(game.state), dice, ruleset.clock)
+        self.play = Play(ruleset.copy(game.state), dice, ruleset)
         self.game = game.copy(self.play.state)
         # What the rules ask; only `advance` changes that.
         self.asks = game.asks(ruleset)

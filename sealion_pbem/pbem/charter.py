@@ -278,8 +278,8 @@ def _check_delay(mode: str, error: type[PbemError]) -> None:
     """Refuse a delay where the witness plays himself: he could choose among withdrawn versions."""
     if mode not in REFEREED:
         raise error(
-            f"a delay needs a referee, and mode {mode} has none: the other player would know the "
-            "dice of every version that is withdrawn, and could answer the one he likes",
+            f"a delay needs a referee, and mode {mode} has none: the witness would know the dice "
+            "of every version that is withdrawn, and could answer the one he likes",
             hint="leave --delay-hours out, or play with --mode referee or both",
         )
 

@@ -47,6 +47,7 @@ def _subject(record: Record, charter: Entry) -> Subject:
         roster=extras.roster(state) if extras else {},
         start=tuple(_changes({}, extras.whereabouts(state))) if extras else (),
         tally=dict(extras.tally(state)) if extras else {},
+        die=ruleset.die,
         quiet=narration_of(ruleset).quiet,
         bloodless=extras.bloodless if extras else frozenset(),
         losses_in=extras.losses_in if extras else LOSSES,

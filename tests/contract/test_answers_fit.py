@@ -25,7 +25,7 @@ def test_what_one_order_leads_to_is_far_from_filling_a_receipt(name: str, scenar
     for number, step in enumerate(steps[:: max(1, len(steps) // 60)]):
         for order in list(ruleset.offers(step.before.state))[number % 5 :: 5]:
             dice = SeededDice(hash_of("any dice", number))
-            play = Play(ruleset.copy(step.before.state), dice, ruleset.clock)
+            play = Play(ruleset.copy(step.before.state), dice, ruleset)
             ruleset.obey(play, order)
             ruleset.advance(play)
             rolls = [weigh(e.document) for e in play.events if isinstance(e, DiceRolled)]

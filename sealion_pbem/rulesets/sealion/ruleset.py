@@ -76,6 +76,7 @@ class Sealion(
 
     revision = 1
     seats: tuple[Seat, ...] = (GERMAN, BRITISH)
+    die = 6
     scenarios: Mapping[str, str] = _SCENARIOS
     orders: Mapping[str, type[Order]] = {
         order.kind: order

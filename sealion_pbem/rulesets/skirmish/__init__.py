@@ -55,6 +55,7 @@ class Skirmish(
     revision = 1
     title = "Skirmish"
     seats: tuple[Seat, ...] = (w.RED, w.BLUE)
+    die = 6
     scenarios: Mapping[str, str] = {
         "two-hills": "four red units against three blue ones, two hills"
     }

@@ -68,6 +68,7 @@ class Straits(Ruleset[w.State], KeepsSecrets[w.State], Answers[w.State], Shown):
     revision = 1
     title = "Straits"
     seats = w.SEATS
+    die = rules.GUN
     scenarios: Mapping[str, str] = {"isle": "two ships for each of three seats, and one isle"}
     options: Mapping[str, str] = {"turns": "length of the game in turns, 1 to 9 (3)"}
     orders = w.ORDERS
