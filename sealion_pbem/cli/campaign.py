@@ -16,8 +16,8 @@ from sealion_pbem.cli.chosen import (
     list_options,
     ruleset_option,
 )
+from sealion_pbem.cli.given import open_desk, utc_now
 from sealion_pbem.cli.groups import HelpfulGroup
-from sealion_pbem.cli.open_desk import open_desk, utc_now
 from sealion_pbem.cli.rare_entries import (
     anchor,
     away,

@@ -19,7 +19,7 @@ from sealion_pbem.cli.chosen import (
     list_options,
     ruleset_option,
 )
-from sealion_pbem.cli.open_desk import utc_now
+from sealion_pbem.cli.given import utc_now
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sealion_pbem.cli.open_desk import open_desk
+from sealion_pbem.cli.given import open_desk
 from sealion_pbem.cli.root import campaign_option, passphrase_option
 
 if TYPE_CHECKING:

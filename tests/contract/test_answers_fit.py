@@ -10,8 +10,8 @@ from sealion_pbem.engine.dice import DiceRolled, SeededDice
 from sealion_pbem.engine.game import pending
 from sealion_pbem.engine.loop import refuse
 from sealion_pbem.engine.play import Play
-from sealion_pbem.engine.room import FULL_BYTES, FULL_SIGNS
 from sealion_pbem.engine.seal import STANDING, Forfeit
+from sealion_pbem.engine.turn import FULL_BYTES, FULL_SIGNS
 from sealion_pbem.rulesets import find
 from tests.games import NAMES, SCENARIOS
 from tests.table import play_once
