@@ -18,7 +18,7 @@ from sealion_pbem.engine.choices import draw, extend, menu, standing_menu
 from sealion_pbem.engine.game import Game, pending
 from sealion_pbem.engine.standing import check_standing
 from sealion_pbem.engine.words import Order
-from sealion_pbem.rulesets import RULESETS, find
+from sealion_pbem.rulesets import find
 from tests.choices import (
     Chance,
     as_written,
@@ -30,11 +30,11 @@ from tests.choices import (
     unseen_faults,
     walk_faults,
 )
+from tests.games import NAMES, SCENARIOS
 from tests.table import play_once
 
 pytestmark = pytest.mark.fuzz
 
-SCENARIOS = [(name, scenario) for name in RULESETS for scenario in find(name).scenarios]
 IS_LONG = os.environ.get("SEALION_FUZZ") == "long"
 POSITIONS = 400 if IS_LONG else 40
 COUNTS = Path(__file__).parents[1] / "golden" / "choices.json"
@@ -129,7 +129,7 @@ def test_an_order_can_be_drawn(name: str, scenario: str):
         assert order == draw(ruleset, game, Chance("draw", number))
 
 
-@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.parametrize("name", NAMES)
 def test_the_kinds_without_a_form_get_fewer(name: str):
     """A kind that has a form is struck from the list, and none is added to it."""
     ruleset = find(name)
@@ -189,7 +189,7 @@ def test_a_kind_that_is_not_asked_for_is_refused():
     assert replace(found, refused=()).order is None
 
 
-@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.parametrize("name", NAMES)
 def test_standing_orders_are_composed_too(name: str):
     """Every decision that a policy can answer, every policy of it, and what follows if it cannot."""
     ruleset = find(name)
