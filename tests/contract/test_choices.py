@@ -17,7 +17,7 @@ from sealion_pbem.engine.choices import draw, example_of, extend, menu, standing
 from sealion_pbem.engine.game import Game, pending
 from sealion_pbem.engine.standing import check_standing
 from sealion_pbem.engine.words import Order
-from sealion_pbem.rulesets import RULESETS, find
+from sealion_pbem.rulesets import find
 from tests.choices import (
     Chance,
     as_written,
@@ -29,11 +29,11 @@ from tests.choices import (
     unseen_faults,
     walk_faults,
 )
+from tests.games import NAMES, SCENARIOS
 from tests.table import play_once
 
 pytestmark = pytest.mark.fuzz
 
-SCENARIOS = [(name, scenario) for name in RULESETS for scenario in find(name).scenarios]
 IS_LONG = os.environ.get("SEALION_FUZZ") == "long"
 POSITIONS = 400 if IS_LONG else 40
 COUNTS = Path(__file__).parents[1] / "golden" / "choices.json"
@@ -127,7 +127,7 @@ def test_there_is_an_example_of_every_kind_that_is_offered(name: str, scenario: 
             assert is_legal(ruleset, game, order)
 
 
-@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.parametrize("name", NAMES)
 def test_every_kind_of_order_has_a_form(name: str):
     """Seals have the forms of the engine, all others their ruleset's."""
     ruleset = find(name)
@@ -185,7 +185,7 @@ def test_a_kind_that_is_not_asked_for_is_refused():
     assert replace(found, refused=()).order is None
 
 
-@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.parametrize("name", NAMES)
 def test_standing_orders_are_composed_too(name: str):
     """Every decision that a policy can answer, every policy of it, and what follows if it cannot."""
     ruleset = find(name)

@@ -70,7 +70,7 @@ def forged(edition: str, seed: int, most: int) -> SealionTable:
     if not chance(3):
         board = position.state.table.board
         position.german_hexes(*(n for n in board.numbers if board.hexes[n].radar))
-    play = Play(position.state, SeededDice(hash_of("air", seed)), position.ruleset.clock)
+    play = Play(position.state, SeededDice(hash_of("air", seed)), position.ruleset)
     begin_air_combat(play)
     return position
 
@@ -83,7 +83,7 @@ def combats(edition: str, most: int, count: int = MANY) -> Iterator[Game[State]]
         while (decision := position.decision) is not None and decision.accepts & ASKED:
             yield begin(find(edition), "forged", position.state.copy())
             order = chance.pick(position.offers())
-            position.ruleset.obey(Play(position.state, dice, position.ruleset.clock), order)
+            position.ruleset.obey(Play(position.state, dice, position.ruleset), order)
 
 
 def faults(edition: str) -> Iterator[str]:

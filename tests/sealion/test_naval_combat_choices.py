@@ -87,7 +87,7 @@ def battles(edition: str, most: int, count: int = MANY) -> Iterator[Game[State]]
         while (decision := position.decision) is not None and decision.accepts & ASKED:
             yield begin(ruleset, "forged", position.state.copy())
             order = chance.pick(position.offers())
-            position.ruleset.obey(Play(position.state, dice, position.ruleset.clock), order)
+            position.ruleset.obey(Play(position.state, dice, position.ruleset), order)
 
 
 @both_editions

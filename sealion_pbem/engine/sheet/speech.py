@@ -32,7 +32,9 @@ _EMPTY = frozenset({NOBODY, "nothing", "none"})
 class Speaks(Protocol):
     """A game with phrases of its own for its orders, names for its places, and words for its units."""
 
-    phrases: Mapping[str, tuple[str, ...]]
+    @property
+    def phrases(self) -> Mapping[str, tuple[str, ...]]:
+        """For each kind of order how it is said, the usual way first."""
 
     def place_names(self, state: Any) -> Mapping[str, str]:
         """Return every place that an order can name: its id, and what it is called."""
