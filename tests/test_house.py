@@ -123,7 +123,7 @@ def test_only_events_change_a_state():
 
 
 def test_a_game_is_known_to_itself_alone():
-    """No word, place, side or module of Sealion stands in what serves every game."""
+    """What serves all games says no word, place, side or module of Sealion, and assumes no pair or die."""
     check(
         f"{path}:{number}: {found}"
         for path in project_files()
@@ -143,6 +143,15 @@ def test_the_words_of_a_game_are_found():
     ]
     assert words_of_a_game("from sealion_pbem.rulesets.sealion import data") == ["rulesets.sealion"]
     assert words_of_a_game("is_hex = place.isdigit()") == ["place.isdigit()"]
+    assert words_of_a_game('default="sealion-deluxe"') == ['"sealion-deluxe"']
+    assert words_of_a_game(
+        "whoever answers for both sides, or the other side, or the other player"
+    ) == [
+        *("both sides", "the other side", "other player"),
+    ]
+    assert words_of_a_game("def roll(self, *, sides: int = 6); if die == 6:") == [
+        *("sides: int = 6", "die == 6"),
+    ]
     assert not words_of_a_game("field(default_factory=list); satisfactory; name.isdigit()")
     assert is_for_every_game(Path("sealion_pbem/report/stage.py"))
     assert is_for_every_game(Path("templates/history/replay.js"))
@@ -154,8 +163,7 @@ def test_entries_are_read_by_name_in_one_place():
     check(
         f"{path}:{node.lineno}: {ast.unparse(node)} reads an entry by name"
         for path in project_files()
-        if path.suffix == ".py" and path.parts[0] in {PACKAGE, "benchmarks", "examples", "tools"}
-        if path.parts[:3] != (PACKAGE, "pbem", "body")
+        if path.suffix == ".py" and knows_entries(path)
         for node in survey.reads_by_name(tree(path))
     )
 
@@ -295,13 +303,15 @@ def test_no_file_names_a_machine():
 
 
 OF_A_GAME = re.compile(
-    r"german|british|thames|beach|\bfactor(?:y|ies)\b|invader|rulesets\.sealion|(?:place|hex)\w*\.isdigit\(\)",
+    r"german|british|thames|beach|\bfactor(?:y|ies)\b|invader|rulesets\.sealion|[\"']sealion-(?!pbem)\w+[\"']"
+    r"|(?:place|hex)\w*\.isdigit\(\)|\b(?:both|the other) sides?\b|\bother player\b"
+    r"|\b(?:sides|die|faces)\b[^=]{0,14}==? ?6\b|\bd6\b|\bsix (?:dice|faces|sides)\b",
     re.IGNORECASE,
 )
 
 
 def words_of_a_game(line: str) -> list[str]:
-    """The words of Sealion in a line."""
+    """The words of Sealion in a line, and those that only a game of two players with its dice could say."""
     return OF_A_GAME.findall(line)
 
 
@@ -310,6 +320,14 @@ def is_for_every_game(path: Path) -> bool:
     if path.parts[0] == PACKAGE:
         return path.parts[1] != "rulesets" and path.suffix == ".py"
     return path.parts[0] in {"schemas", "templates"}
+
+
+def knows_entries(path: Path) -> bool:
+    """Whether a file can have to do with entries, and is not the place where they are read."""
+    if path.parts[0] != PACKAGE:
+        return path.parts[0] in {"benchmarks", "examples", "tools"}
+    is_body = path.parts[1:3] == ("pbem", "body")
+    return FLOORS.get(room_of(path), -1) >= FLOORS["pbem"] and not is_body
 
 
 def check(faults: Iterable[str]) -> None:

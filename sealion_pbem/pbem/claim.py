@@ -13,15 +13,13 @@ from typing import Any, Self
 from sealion_pbem.engine.canon import canonical
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.pbem.body import KeyChangeBody
+from sealion_pbem.pbem.entry import CLAIM, claim_in
 from sealion_pbem.pbem.keys import PrivateKey
 from sealion_pbem.pbem.links import Anchor
 from sealion_pbem.pbem.schema import check_document
-from sealion_pbem.pbem.signature import FORMAT, sign, verify
+from sealion_pbem.pbem.signature import sign, verify
 
-__all__ = ["CLAIM", "Claim", "claim_from", "claim_in", "sign_claim"]
-
-CLAIM = "claim"
-_MEMBERS = ("campaign", "seat", "key", "reason", "anchor")
+__all__ = ["Claim", "claim_from", "sign_claim"]
 
 
 @frozen
@@ -78,9 +76,3 @@ def claim_from(document: Mapping[str, Any]) -> Claim:
     said = canonical(claim_in(document))
     verify(CLAIM, said, claim.signature, claim.change.key, "the new key")
     return claim
-
-
-def claim_in(document: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the claim that a key change, or a claim, holds: what the new key signs."""
-    facts = {name: document[name] for name in _MEMBERS if name in document}
-    return {"format": FORMAT, "kind": CLAIM, **facts}

@@ -12,18 +12,19 @@ from sealion_pbem.engine.ruleset import Shaped
 from sealion_pbem.engine.words import Violation
 from sealion_pbem.errors import CorruptError, InvalidFileError, SignatureError
 from sealion_pbem.pbem.body import BODIES, Body, RejectionBody
-from sealion_pbem.pbem.claim import CLAIM, claim_in
 from sealion_pbem.pbem.keys import PrivateKey
 from sealion_pbem.pbem.loader import check_values, normal_form, read_normal, read_strict
 from sealion_pbem.pbem.schema import check_document
 from sealion_pbem.pbem.signature import FORMAT, sign, verify
 
 __all__ = [
+    "CLAIM",
     "NEW",
     "VOIDING",
     "Entry",
     "EntryOf",
     "Place",
+    "claim_in",
     "entry_from",
     "is_of",
     "parse_entry",
@@ -39,6 +40,8 @@ VOIDING = frozenset({"rejection", "withdrawal"})
 """Entries that say that a turn has not happened; they have its number and are not chained."""
 NEW = "new"
 """The name under which the new key signs a change of keys: not the entry, but the claim in it."""
+CLAIM = "claim"
+_CLAIMED = ("campaign", "seat", "key", "reason", "anchor")
 
 
 B_co = TypeVar("B_co", bound=Body, covariant=True)
@@ -197,6 +200,12 @@ def sign_entry(
         else:
             signatures[name] = sign(kind, _message(own, signatures, name), key)
     return entry_from({**own, "signatures": signatures}, ruleset)
+
+
+def claim_in(document: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the claim that a key change, or a claim, holds: what the new key signs."""
+    facts = {name: document[name] for name in _CLAIMED if name in document}
+    return {"format": FORMAT, "kind": CLAIM, **facts}
 
 
 def _message(document: Mapping[str, Any], signatures: Mapping[str, str], name: str) -> bytes:

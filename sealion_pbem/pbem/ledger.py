@@ -20,7 +20,7 @@ from sealion_pbem.pbem.body import (
     RulingBody,
     TurnBody,
 )
-from sealion_pbem.pbem.charter import check_charter
+from sealion_pbem.pbem.charter import REFEREE, check_charter
 from sealion_pbem.pbem.entry import (
     NEW,
     VOIDING,
@@ -32,7 +32,6 @@ from sealion_pbem.pbem.entry import (
 )
 from sealion_pbem.pbem.keys import check_public
 from sealion_pbem.pbem.links import Anchor, Link, Opened, check_link
-from sealion_pbem.pbem.seats import REFEREE
 
 __all__ = ["LAST_SEQ", "MOST_AFFAIRS", "Ledger", "anchors_in", "signers_of"]
 

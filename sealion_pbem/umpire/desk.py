@@ -2,7 +2,8 @@
 
 Each action stands on a log that was proved from the charter on, and writes at most one entry at a time,
 under the folder's lock. The log is replayed once and kept while the folder holds the same entries; it is
-never stored. Commands and the robot are doors to this room.
+never stored. Commands and the robot are doors to this room. What only
+some of them do is imported then: most commands read.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import secrets as randomness
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sealion_pbem.campaign.folder import Folder
 from sealion_pbem.campaign.store import Store
@@ -26,7 +27,7 @@ from sealion_pbem.pbem.body import (
     TurnBody,
     WithdrawalBody,
 )
-from sealion_pbem.pbem.claim import Claim, sign_claim
+from sealion_pbem.pbem.charter import REFEREE
 from sealion_pbem.pbem.entry import (
     Entry,
     EntryOf,
@@ -37,13 +38,15 @@ from sealion_pbem.pbem.entry import (
     unsigned,
 )
 from sealion_pbem.pbem.keys import PrivateKey
+from sealion_pbem.pbem.ledger import Ledger
 from sealion_pbem.pbem.links import Anchor
-from sealion_pbem.pbem.seats import REFEREE
-from sealion_pbem.umpire.chains import Chains, secrets_of
-from sealion_pbem.umpire.judge import judge, opening, violations_of
 from sealion_pbem.umpire.log import Log, read_log
 from sealion_pbem.umpire.receiving import Received, receive
 from sealion_pbem.umpire.record import Record
+
+if TYPE_CHECKING:
+    from sealion_pbem.pbem.claim import Claim
+    from sealion_pbem.umpire.chains import Chains
 
 __all__ = ["Answer", "Desk"]
 
@@ -125,6 +128,8 @@ class Desk:
 
     def witness(self, time: str) -> Answer:
         """Answer the pending turn: an opening, a receipt or a rejection."""
+        from sealion_pbem.umpire.judge import judge, opening
+
         with self.folder.writing():
             record = self.read().record
             if record.ledger.pending is None:
@@ -135,7 +140,7 @@ class Desk:
                 seat = REFEREE
             else:
                 seat = self.seat_for(record.ledger.baton(), "answer the turn")
-            chains = self._chains(record, seat)
+            chains = self._chains(record.ledger, seat)
             if record.ledger.mode == "both" and seat != REFEREE:
                 opened = opening(record, seat, chains)
                 if opened is None:
@@ -146,6 +151,8 @@ class Desk:
 
     def _must_reject(self, record: Record) -> bool:
         """Return whether the referee need not wait for an opening: the turn is illegal anyway."""
+        from sealion_pbem.umpire.judge import violations_of
+
         turn = record.ledger.pending
         return (
             record.ledger.opening is None and turn is not None and bool(violations_of(record, turn))
@@ -156,7 +163,7 @@ class Desk:
         with self.folder.writing():
             record = self.read().record
             self.seat_for(seat, "publish a new anchor")
-            anchor = self._chains(record, seat).fresh().anchor
+            anchor = self._chains(record.ledger, seat).fresh().anchor
             return self._write(record, seat, AnchorBody(anchor))
 
     def resign(self, seat: str, text: str) -> Entry:
@@ -186,7 +193,7 @@ class Desk:
         """Return the anchor of a new dice chain of a seat played here, for a ruling."""
         with self.folder.writing():
             self.seat_for(seat, "bring a new anchor")
-            return self._chains(self.read().record, seat).fresh().anchor
+            return self._chains(self.read().record.ledger, seat).fresh().anchor
 
     def sign_ruling(self, ruling: Mapping[str, Any]) -> tuple[dict[str, Any], Entry | None]:
         """Add the signatures of the seats played here; the entry is there once nobody's is missing.
@@ -214,6 +221,9 @@ class Desk:
 
     def claim_seat(self, seat: str, new: PrivateKey, reason: str) -> Claim:
         """Return a claim to a seat, and keep the secrets of whoever makes it: it may be granted."""
+        from sealion_pbem.pbem.claim import sign_claim
+        from sealion_pbem.umpire.chains import secrets_of
+
         with self.folder.writing():
             ledger = self.read().record.ledger
             if seat not in ledger.keys:
@@ -224,7 +234,7 @@ class Desk:
             secrets_of(self.folder, ledger, seat)
             anchor = None
             if seat in ledger.anchors:
-                anchor = Chains(self.folder, ledger, seat).fresh().anchor
+                anchor = self._chains(ledger, seat).fresh().anchor
             return sign_claim(ledger.campaign, seat, new, reason, anchor)
 
     def grant_claim(self, claim: Claim, by: str | None = None) -> Entry:
@@ -246,8 +256,10 @@ class Desk:
             signed = sign_entry(change, {by: self.keys[by]}, signed=claim.signatures)
             return self._admit(record, signed)
 
-    def _chains(self, record: Record, seat: str) -> Chains:
-        return Chains(self.folder, record.ledger, seat)
+    def _chains(self, ledger: Ledger, seat: str) -> Chains:
+        from sealion_pbem.umpire.chains import Chains
+
+        return Chains(self.folder, ledger, seat)
 
     def _write(self, record: Record, seat: str, body: Body, place: Place | None = None) -> Entry:
         ledger = record.ledger

@@ -27,10 +27,10 @@ from sealion_pbem.pbem.body import (
     RulingBody,
     TurnBody,
 )
+from sealion_pbem.pbem.charter import TRUST
 from sealion_pbem.pbem.entry import Entry, EntryOf, is_of
 from sealion_pbem.pbem.ledger import Ledger
 from sealion_pbem.pbem.links import Link, seed_of
-from sealion_pbem.pbem.seats import TRUST
 from sealion_pbem.rulesets import find
 
 __all__ = ["Admitted", "Record"]

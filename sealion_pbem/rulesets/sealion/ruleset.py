@@ -1,4 +1,7 @@
-"""Sealion behind the ruleset protocol: two editions, by dispatch to the chapters."""
+"""Sealion behind the ruleset protocol: two editions, by dispatch to the chapters.
+
+What most turns are judged without is imported when it is asked for.
+"""
 
 from __future__ import annotations
 
@@ -6,33 +9,31 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from sealion_pbem.engine.ahead import Mistimed
 from sealion_pbem.engine.capability import (
     Answers,
     ExcusesSections,
+    HasCommanders,
     HasOptionalRules,
     KeepsSecrets,
     Schedules,
     TakesPositions,
     WritesPositions,
 )
-from sealion_pbem.engine.commander import Commander, HasCommanders, RandomCommander
 from sealion_pbem.engine.dice import DiceRolled
-from sealion_pbem.engine.forecast import Forecast
 from sealion_pbem.engine.form import Form
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.seal import SEAL_ORDERS
 from sealion_pbem.engine.words import Decision, Event, Json, Order, Seat, Violation
 from sealion_pbem.errors import UsageError
-from sealion_pbem.rulesets.sealion import data, reasons, timing
+from sealion_pbem.rulesets.sealion import data, timing
 from sealion_pbem.rulesets.sealion.board import board
 from sealion_pbem.rulesets.sealion.chapter import Asking
 from sealion_pbem.rulesets.sealion.chapters import CHAPTERS
 from sealion_pbem.rulesets.sealion.edition import DELUXE, MAGAZINE, Edition
-from sealion_pbem.rulesets.sealion.forfeits import FORFEITS
 from sealion_pbem.rulesets.sealion.index import DESCRIPTIVE, cited, sections
 from sealion_pbem.rulesets.sealion.options import (
     ASKED_BY,
@@ -42,21 +43,61 @@ from sealion_pbem.rulesets.sealion.options import (
     with_options,
 )
 from sealion_pbem.rulesets.sealion.packing import pack, unpack
-from sealion_pbem.rulesets.sealion.packs.packed import Packed
-from sealion_pbem.rulesets.sealion.position import Reading, position, write_position
 from sealion_pbem.rulesets.sealion.rules import ch02_sequence, ch05_setup
 from sealion_pbem.rulesets.sealion.rules.ch14_options import parachutists
 from sealion_pbem.rulesets.sealion.showing import Showing
-from sealion_pbem.rulesets.sealion.staff import StaffCommander
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, Table
-from sealion_pbem.rulesets.sealion.unknown import absent_from, absent_names
+from sealion_pbem.rulesets.sealion.unknown import absent_from
 from sealion_pbem.rulesets.sealion.veil import Veil
+
+if TYPE_CHECKING:
+    from sealion_pbem.engine.commander import Commander
+    from sealion_pbem.engine.forecast import Forecast
+    from sealion_pbem.rulesets.sealion.position import Reading
 
 __all__ = ["DELUXE_2023", "MAGAZINE_2016", "Sealion"]
 
 _SCENARIOS = {"invasion": "the whole campaign, from the set-up on"}
 _EDITIONS = {edition.id: edition for edition in (MAGAZINE, DELUXE)}
 _FIRST_STEP = 1
+_FORFEITS: Mapping[str, str] = MappingProxyType(
+    {
+        "remove_surplus": "default",
+        "naval_movement": "default",
+        "naval_combat": "submarines_out",
+        "withhold_submarines": "keep_out",
+        "counterattack": "hold_back",
+        "air_movement": "stay",
+        "air_reaction": "stay",
+        "assign_fighters": "no_extras",
+        "join_sets": "stay",
+        "air_strikes": "hold",
+        "touch_down": "spare",
+        "land_combat": "cancel",
+        "press_attack": "cancel",
+        "defend": "nobody",
+        "evacuation": "default",
+        "after_drop": "withdraw",
+        "breach": "default",
+        "parachutists/": "neither counter of the pair is real, and 14.6 is broken",
+    }
+)
+"""What a seal counts as that its player can never open again: the answer that does least for him.
+
+It stands by the kind of decision for sealed standing orders, by the name of the seal for others.
+"""
+
+
+def _staff(seed: bytes) -> Commander:
+    from sealion_pbem.rulesets.sealion.staff import StaffCommander
+
+    return StaffCommander(seed)
+
+
+def _random(seed: bytes) -> Commander:
+    from sealion_pbem.engine.commander import RandomCommander
+
+    return RandomCommander(seed)
 
 
 class Sealion(
@@ -70,12 +111,12 @@ class Sealion(
     HasOptionalRules,
     ExcusesSections,
     Showing,
-    Packed,
 ):
     """One edition of Sealion."""
 
     revision = 1
     seats: tuple[Seat, ...] = (GERMAN, BRITISH)
+    die = 6
     scenarios: Mapping[str, str] = _SCENARIOS
     orders: Mapping[str, type[Order]] = {
         order.kind: order
@@ -93,7 +134,7 @@ class Sealion(
     }
     stages = timing.STAGES
     lapsing = frozenset({"done"})
-    forfeits: Mapping[str, str] = FORFEITS
+    forfeits: Mapping[str, str] = _FORFEITS
     main_decisions = frozenset(
         {
             "german_setup", "british_setup", "naval_movement", "naval_combat", "air_movement",
@@ -103,8 +144,8 @@ class Sealion(
     )  # fmt: skip
     asked_by: Mapping[str, frozenset[str]] = ASKED_BY
     commanders: Mapping[str, Callable[[bytes], Commander]] = {
-        "staff": StaffCommander,
-        "random": RandomCommander,
+        "staff": _staff,
+        "random": _random,
     }
     _dispatch: ClassVar[Mapping[type[Order], tuple[Any, Any]]] = {
         order: pair for chapter in CHAPTERS for order, pair in chapter.orders.items()
@@ -130,7 +171,6 @@ class Sealion(
         self.forms: Mapping[str, Form[State]] = {
             form.kind: replace(form, cite=self._number, admit=absent_from(form.order))
             for form, _ in self._dispatch.values()
-            if isinstance(form, Form)
         }
         self.descriptive = {rule: why for rule, why in DESCRIPTIVE.items() if rule in self.rules}
 
@@ -172,6 +212,8 @@ class Sealion(
 
     def position(self, start: State, document: Json) -> State:
         """Return the state that a position written by hand describes."""
+        from sealion_pbem.rulesets.sealion.position import position
+
         return position(start, document, self._reading())
 
     def resume(self, play: Play[State]) -> None:
@@ -185,9 +227,13 @@ class Sealion(
 
     def write_position(self, state: State) -> Json:
         """Return the position of a state as a scenario file says it."""
+        from sealion_pbem.rulesets.sealion.position import write_position
+
         return write_position(state, self._reading())
 
     def _reading(self) -> Reading:
+        from sealion_pbem.rulesets.sealion.position import Reading
+
         parts: dict[int, tuple[str, ...]] = {}
         for stage in ch02_sequence.stages():
             parts[stage.step] = (*parts.get(stage.step, ()), stage.name)
@@ -222,10 +268,7 @@ class Sealion(
 
         Names that mean no unit in play are found first, for all orders.
         """
-        form = self.forms.get(order.kind)
-        if form is not None:
-            return form.check(state, order)
-        return absent_names(state, order) or self._dispatch[type(order)][0](state, order)
+        return self.forms[order.kind].check(state, order)
 
     def stage_names(self, state: State) -> tuple[str, ...]:
         """2.0  Return the stage, and the step of which it is a part."""
@@ -233,6 +276,8 @@ class Sealion(
 
     def mistimed(self, state: State, decision: Decision, order: Order, stage: str) -> Mistimed:
         """2.0, 3.1  Return why an order does not answer, by the numbers of the edition in play."""
+        from sealion_pbem.rulesets.sealion import reasons
+
         found = reasons.mistimed(state, decision, order, stage)
         return replace(found, why=self._cite(found.why))
 
@@ -284,6 +329,25 @@ class Sealion(
         """Return game turn and step, the beginning of every dice label."""
         return _clock(state.turn, state.step)
 
+    @property
+    def phrases(self) -> Mapping[str, tuple[str, ...]]:
+        """How orders are said in sheets."""
+        from sealion_pbem.rulesets.sealion.phrases import PHRASES
+
+        return PHRASES
+
+    def place_names(self, state: State) -> Mapping[str, str]:
+        """Return every place that an order can name."""
+        from sealion_pbem.rulesets.sealion import phrases
+
+        return phrases.place_names(state)
+
+    def describe_unit(self, state: State, unit: str) -> str:
+        """Return a unit's values, its place and its cargo."""
+        from sealion_pbem.rulesets.sealion import phrases
+
+        return phrases.describe_unit(state, unit)
+
     def result(self, state: State) -> str:
         """Return who won."""
         return f"the {state.winner} player has won" if state.winner else ""
@@ -298,13 +362,13 @@ class Sealion(
 
     def forecasts(self, state: State, order: Order) -> tuple[Forecast, ...]:
         """Return what the dice of a legal order can bring, or the first that falls after it."""
-        from sealion_pbem.rulesets.sealion import forecasts  # noqa: PLC0415 - for who asks only
+        from sealion_pbem.rulesets.sealion import forecasts
 
         return forecasts.forecasts(self, state, order)
 
     def prospects(self, state: State) -> tuple[Forecast, ...]:
         """Return what weather, Parliament, Churchill and arrivals can bring."""
-        from sealion_pbem.rulesets.sealion import forecasts  # noqa: PLC0415 - for who asks only
+        from sealion_pbem.rulesets.sealion import forecasts
 
         return forecasts.prospects(state)
 

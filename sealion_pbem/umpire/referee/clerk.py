@@ -10,10 +10,10 @@ from sealion_pbem.campaign.files import mark_of
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.errors import ChainError, PbemError, RosterError, StorageError
 from sealion_pbem.mail.inbound import Incoming
-from sealion_pbem.pbem.claim import CLAIM, Claim, claim_from
-from sealion_pbem.pbem.entry import Entry
+from sealion_pbem.pbem.charter import REFEREE
+from sealion_pbem.pbem.claim import Claim, claim_from
+from sealion_pbem.pbem.entry import CLAIM, Entry
 from sealion_pbem.pbem.loader import read_strict
-from sealion_pbem.pbem.seats import REFEREE
 from sealion_pbem.umpire.posting import title_of
 from sealion_pbem.umpire.receiving import Received
 from sealion_pbem.umpire.record import Record

@@ -12,8 +12,8 @@ from sealion_pbem.mail.inbound import Incoming
 from sealion_pbem.mail.letter import Letter, compose
 from sealion_pbem.mail.outbox import Outbox
 from sealion_pbem.pbem.body import ReceiptBody, RejectionBody, TurnBody
+from sealion_pbem.pbem.charter import REFEREE
 from sealion_pbem.pbem.entry import VOIDING, Entry, EntryOf, is_of
-from sealion_pbem.pbem.seats import REFEREE
 from sealion_pbem.report.render import letter
 from sealion_pbem.umpire.letters import rejection, reminder
 from sealion_pbem.umpire.log import Log

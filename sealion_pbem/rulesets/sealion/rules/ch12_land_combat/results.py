@@ -15,16 +15,14 @@ from sealion_pbem.rulesets.sealion.events.combat import (
 from sealion_pbem.rulesets.sealion.events.general import HexOccupied, UnitEliminated
 from sealion_pbem.rulesets.sealion.naming import roll_call
 from sealion_pbem.rulesets.sealion.rules.ch10_air.loss import lose_step
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.advances import advance_hexes
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.assess import (
     Cell,
     assess_declared,
     eliminates,
     falls_on_one,
 )
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.retreats import (
-    advance_hexes,
-    forced_moves,
-)
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.retreats import forced_moves
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import engaged
 from sealion_pbem.rulesets.sealion.rules.ch13_supply import lose_transports
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, other
