@@ -65,7 +65,7 @@ class _Chains:
 
 @dataclass(slots=True)
 class Match:
-    """A campaign on one machine, kept in memory: two players are each other's witness, more have a referee."""
+    """A campaign on one machine, kept in memory: two witness each other, more have a referee."""
 
     record: Record
     keys: Mapping[str, PrivateKey]
