@@ -203,7 +203,9 @@ def shipped(folder: str) -> list[str]:
 
 
 def pins(lock: Path) -> dict[str, str]:
-    return dict(re.findall(r"^([a-z0-9.-]+)(?:\[[a-z,]+\])?==(\S+)", lock.read_text(), re.MULTILINE))
+    return dict(
+        re.findall(r"^([a-z0-9.-]+)(?:\[[a-z,]+\])?==(\S+)", lock.read_text(), re.MULTILINE)
+    )
 
 
 def name_of(requirement: str) -> str:
