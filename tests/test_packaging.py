@@ -1,9 +1,11 @@
-"""The wheel works by itself, a checkout finds the same files, and the locks are complete."""
+"""Wheel and sdist work by themselves, a checkout finds the same files, and the locks are complete."""
 
+import os
 import re
 import subprocess
 import sys
 import sysconfig
+import tarfile
 import tomllib
 import venv
 import zipfile
@@ -16,18 +18,46 @@ from sealion_pbem.resources import resource
 
 ROOT = Path(__file__).resolve().parents[1]
 LOCKS = ("requirements.lock", "requirements-dev.lock")
+LONG = (
+    pytest.mark.fuzz,
+    pytest.mark.skipif(os.environ.get("SEALION_FUZZ") != "long", reason="make fuzz plays it"),
+)
 
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A wheel built from this checkout with the locked build backend."""
-    folder = tmp_path_factory.mktemp("dist")
-    run(
-        *(sys.executable, "-m", "build", "--wheel", "--no-isolation"),
-        *("--outdir", str(folder), str(ROOT)),
-    )
+    return build(tmp_path_factory.mktemp("wheel"), "--wheel")
+
+
+@pytest.fixture(scope="module")
+def wheel_of_sdist(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A wheel built from the source distribution, unpacked far from the checkout."""
+    return build(tmp_path_factory.mktemp("sdist"))
+
+
+def build(folder: Path, *what: str) -> Path:
+    """Build into a folder; without more words the sdist, and the wheel from it and nothing else."""
+    program = (sys.executable, "-m", "build", "--no-isolation")
+    run(*program, *what, "--outdir", str(folder), str(ROOT))
     (built,) = folder.glob("*.whl")
     return built
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of programs of an environment in which the wheel is installed."""
+    place = tmp_path_factory.mktemp("venv")
+    venv.create(place, with_pip=False)
+    python = place / "bin" / "python"
+    run(
+        *(sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet"),
+        *("--no-deps", "--no-index", "--disable-pip-version-check", str(wheel)),
+    )
+    # The dependencies are the ones of this environment: the test needs no network.
+    site = sysconfig.get_path("purelib", vars={"base": str(place)})
+    (Path(site) / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    return python.parent
 
 
 def test_the_wheel_holds_the_program_and_its_files_only(wheel):
@@ -43,24 +73,83 @@ def test_the_wheel_holds_the_program_and_its_files_only(wheel):
     assert not [name for name in names if "__pycache__" in name]
 
 
-def test_the_installed_wheel_runs_far_from_the_checkout(wheel, tmp_path):
-    """In an environment of its own, started in /, the command answers and finds its files."""
-    venv.create(tmp_path / "venv", with_pip=False)
-    python = tmp_path / "venv" / "bin" / "python"
-    run(
-        *(sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet"),
-        *("--no-deps", "--no-index", "--disable-pip-version-check", str(wheel)),
+def test_the_source_distribution_gives_the_same_wheel(wheel, wheel_of_sdist):
+    """Whoever builds from the sdist gets what is built from the checkout, byte for byte."""
+    ours, theirs = (
+        {info.filename: info.CRC for info in zipfile.ZipFile(path).infolist()}
+        for path in (wheel, wheel_of_sdist)
     )
-    # The dependencies are the ones of this environment: the test needs no network.
-    site = sysconfig.get_path("purelib", vars={"base": str(python.parents[1])})
-    (Path(site) / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    assert wheel.name == wheel_of_sdist.name
+    assert ours == theirs
 
-    found = run(str(python), "-c", FIND_FILES).splitlines()
-    version = run(str(python.with_name("sealion")), "--version")
+
+def test_the_source_distribution_can_be_tested_and_read(wheel_of_sdist):
+    """It also holds tests, examples, pages and locks, and nothing of the machine it was made on."""
+    (sdist,) = wheel_of_sdist.parent.glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        top = {name.split("/")[1] for name in archive.getnames() if "/" in name}
+    wanted = {"sealion_pbem", "schemas", "templates", "tests", "examples", "docs", "tools"}
+    assert wanted | {"Makefile", "README.md", "CHANGELOG.md", *LOCKS} <= top
+    assert not top & {".venv", ".git", ".ci", "demo", "dist"}
+
+
+def test_the_installed_wheel_runs_far_from_the_checkout(installed):
+    """In an environment of its own, started in /, the command answers and finds its files."""
+    found = run(str(installed / "python"), "-c", FIND_FILES).splitlines()
+    version = run(str(installed / "sealion"), "--version")
 
     assert sealion_pbem.__version__ in version
-    assert all(line.startswith(str(tmp_path)) for line in found)
+    assert all(line.startswith(str(installed.parent)) for line in found)
     assert len(found) == 1 + len(shipped("schemas")) + len(shipped("templates"))
+
+
+@pytest.mark.parametrize(
+    "game",
+    [["--ruleset", "skirmish"], pytest.param(["--turns", "1"], marks=LONG)],
+    ids=["skirmish", "sealion"],
+)
+def test_the_demo_runs_in_an_empty_folder(installed, tmp_path, game):
+    """It is played and proved, and whatever it says to look at or to run is there."""
+    sealion = str(installed / "sealion")
+    printed = run(sealion, "demo", *game, cwd=tmp_path)
+    last = printed[printed.index("\nwatch ") :].split("\n")
+    pages = [line.split()[-1] for line in last if re.match("watch|read|open", line)]
+    commands = re.findall(r"^(?:prove|roll) +sealion (.*)$", printed, re.MULTILINE)
+
+    assert len(pages) == 3
+    assert all((tmp_path / page).is_file() for page in pages)
+    assert len(commands) == len([line for line in last if line]) - len(pages) == 2
+    for command in commands:
+        assert run(sealion, *command.split(), cwd=tmp_path)
+
+
+def test_the_library_is_there_when_installed(installed, tmp_path):
+    """A script far from the checkout asks what is asked at the beginning of a game."""
+    script = "from sealion_pbem import Position; print(Position.new('sealion-2016').decision.kind)"
+    assert run(str(installed / "python"), "-c", script, cwd=tmp_path) == "german_setup\n"
+
+
+def test_releases_have_dates_and_the_newest_comes_first():
+    """What is not released stands under Unreleased; the version is the newest release or one to come."""
+    text = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    first, *released = re.findall(r"^## (.*)$", text, re.MULTILINE)
+    dated = [
+        re.fullmatch(r"\[(\d+)\.(\d+)\.(\d+)\] - (\d{4}-\d\d-\d\d)", line) for line in released
+    ]
+
+    assert first == "[Unreleased]"
+    assert all(dated), released
+    versions = [number(found[0]) for found in dated if found]
+    dates = [found[4] for found in dated if found]
+    ours = number(sealion_pbem.__version__)
+    assert versions == sorted(versions, reverse=True)
+    assert dates == sorted(dates, reverse=True)
+    assert ours >= max(versions, default=ours)
+
+
+def number(version: str) -> list[int]:
+    """The three numbers with which a text begins."""
+    return [int(part) for part in re.findall(r"\d+", version)[:3]]
 
 
 FIND_FILES = """
@@ -121,9 +210,9 @@ def name_of(requirement: str) -> str:
     return re.split(r"[^A-Za-z0-9._-]", requirement, maxsplit=1)[0].lower()
 
 
-def run(*command: str) -> str:
+def run(*command: str, cwd: Path = Path("/")) -> str:
     done = subprocess.run(
-        command, cwd="/", capture_output=True, text=True, check=False, timeout=100
+        command, cwd=cwd, capture_output=True, text=True, check=False, timeout=100
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout

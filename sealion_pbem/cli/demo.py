@@ -95,7 +95,6 @@ def demo(into: Path, ruleset: str, turns: int, options: str | None) -> None:
         f"read   {into / 'story.txt'}\n"
         f"open   {into / 'report.html'}\n"
         f"prove  sealion audit {into}\n"
-        f"dice   python examples/recompute_dice.py {into}\n"
         f"roll   sealion verify-roll --list -C {into / seats[0]}"
     )
 

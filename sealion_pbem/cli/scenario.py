@@ -29,14 +29,14 @@ def run(file: Path, as_json: bool) -> None:
     """Set up the position in FILE, judge its turns and say what happens.
 
     The file names a ruleset, the units on the field, the orders of each seat and the dice: faces in
-    order, faces by purpose, or a seed. Its members are described in schemas/scenario.schema.json;
-    examples/scenarios has some to begin with. Moves are told with what they cost. Where a die is
-    missing, everything before it is told, and the roll is named; the first one of a turn with every
-    result that it can have, how probable each is, and what that rests on.
+    order, faces by purpose, or a seed; 'sealion scenario from' writes one to begin with. Moves are told
+    with what they cost. Where a die is missing, everything before it is told, and the roll is named;
+    the first one of a turn with every result that it can have, how probable each is, and what that
+    rests on.
 
     \b
     Examples:
-      sealion scenario run examples/scenarios/skirmish-hill.json
+      sealion scenario run dispute.json
       sealion scenario run dispute.json --json
     """
     from sealion_pbem.campaign.files import read
