@@ -34,7 +34,7 @@ from sealion_pbem.report.story import told
 from sealion_pbem.rulesets import find
 from sealion_pbem.umpire import scenario
 from sealion_pbem.umpire.audit import Verdict, audit_folder
-from sealion_pbem.umpire.log import Log, walk
+from sealion_pbem.umpire.log import Log
 from sealion_pbem.umpire.record import Admitted
 from sealion_pbem.umpire.scenario import Adjudication
 from sealion_pbem.umpire.source import opened, read_entries
@@ -180,16 +180,15 @@ class Campaign:
             PbemError: there is no campaign, or its rules are not the ones here.
         """
         self.path = Path(path)
-        for log, admitted in self._walk():
-            self.charter, self.ruleset = admitted.entry, log.record.ruleset
+        for log, _ in self._walk():
+            self.charter, self.ruleset = log.record.ledger.charter, log.record.ruleset
             return
         raise CorruptError("the log is empty: there is no charter")
 
     @property
     def name(self) -> str:
         """What its players call it."""
-        name: str = self.charter.body["name"]
-        return name
+        return self.charter.body.name
 
     def __iter__(self) -> Iterator[Step]:
         """Return the steps of the log, the charter first; each is proved before it is returned.
@@ -231,7 +230,9 @@ class Campaign:
 
     def _walk(self) -> Iterator[tuple[Log, Admitted]]:
         with opened(self.path) as (source, _):
-            yield from walk(read_entries(source))
+            log = Log(read_entries(source))
+            for admitted in log.walk():
+                yield log, admitted
 
 
 def adjudicate(scenario_file: Place | Mapping[str, Json]) -> Adjudication:
