@@ -69,7 +69,7 @@ def forged(edition: str, seed: int, units: int = 6, sectors: tuple[str, ...] = (
     gone = chance.pick(kinds)
     if state.units[gone].place not in SECTORS:
         beach = chance.pick(coast)
-        position.place({chance.pick(state.table.board.numbers): [gone]})
+        position.place({chance.pick(coast): [gone]})
         position.at(came_from={gone: (off[0], beach, state.units[gone].place)})
     return begin(find(edition), "forged", state)
 
