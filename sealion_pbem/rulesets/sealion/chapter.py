@@ -9,6 +9,7 @@ from typing import Any
 from sealion_pbem.engine.form import Form
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Event, Order, Violation
+from sealion_pbem.rulesets.sealion.edition import Edition
 from sealion_pbem.rulesets.sealion.state import State
 
 __all__ = ["Asking", "Chapter", "Policy", "nothing"]
@@ -49,3 +50,5 @@ class Chapter:
     tasks: tuple[type[Any], ...] = ()
     asks: Mapping[str, Asking] = field(default_factory=dict)
     tell: Mapping[type[Any], Callable[[Any], str]] = field(default_factory=dict)
+    tell_printed: Mapping[type[Any], Callable[[Any, Edition], str]] = field(default_factory=dict)
+    """Sentences with what is printed on the map, the counters or the charts of an edition."""

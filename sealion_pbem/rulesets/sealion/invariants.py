@@ -10,7 +10,6 @@ from collections import Counter as Tally
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.board import BRITAIN, CONVOY, EAST, FRANCE, SECTORS, WEST
 from sealion_pbem.rulesets.sealion.counters import Counter
 from sealion_pbem.rulesets.sealion.memory import stale
@@ -160,7 +159,7 @@ def _zones(state: State) -> Iterator[str]:
 
 def _stacks(state: State) -> Iterator[str]:
     """6.2, 6.3  Land units obey the limits when nobody moves, air units always."""
-    limits = data.tables()["stacking"]
+    limits = state.table.charts["stacking"]
     land, air = Tally[tuple[str, str, str]](), Tally[tuple[str, str, str]]()
     for name, unit in state.units.items():
         counter = state.counter(name)

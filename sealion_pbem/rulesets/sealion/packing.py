@@ -7,7 +7,8 @@ from typing import Any
 
 from sealion_pbem.engine.wire import from_wire, one_of, to_wire
 from sealion_pbem.engine.words import Json
-from sealion_pbem.rulesets.sealion.state import State, Table, Unit
+from sealion_pbem.rulesets.sealion.state import State, Unit
+from sealion_pbem.rulesets.sealion.table import Table
 from sealion_pbem.rulesets.sealion.veil import Veil
 
 __all__ = ["pack", "unpack"]

@@ -21,8 +21,9 @@ from sealion_pbem.rulesets.sealion.board import BOXES, SECTORS
 from sealion_pbem.rulesets.sealion.procedure import Placed, procedure_faults
 from sealion_pbem.rulesets.sealion.rules.ch11_landing import came_from_the_sea
 from sealion_pbem.rulesets.sealion.rules.ch14_options.placing import TRACK
-from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, OUT, State, Table, Unit
-from sealion_pbem.rulesets.sealion.veil import Veil, pair_of, pairs
+from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, OUT, State, Unit
+from sealion_pbem.rulesets.sealion.table import Table
+from sealion_pbem.rulesets.sealion.veil import Veil, pair_of, twins_of
 
 __all__ = ["Position", "Reading", "position", "write_position"]
 
@@ -138,7 +139,9 @@ def _state(start: State, written: Position, task: Any, reading: Reading) -> Stat
 def _veil(start: State, written: Position) -> Veil | None:
     if start.veil is None:
         return None
-    fakes = (n for name in written.real for n in pairs()[pair_of(name)] if n != name)
+    fakes = (
+        n for name in written.real for n in twins_of(pair_of(name, start.table.pairs)) if n != name
+    )
     known = from_wire(Veil, written.parachutists or {}, "/position/parachutists")
     return replace(known, real=written.real, fake=tuple(fakes))
 
@@ -290,7 +293,7 @@ def _twin_faults(table: Table, written: Position) -> Iterator[Fault]:
     if written.parachutists and not table.edition.parachutists_may_be_fake:
         yield Fault("/position/parachutists", "there are no twins in this game (14.6)")
     for number, name in enumerate(written.real):
-        if name not in table.counters or not pair_of(name):
+        if name not in table.counters or not pair_of(name, table.pairs):
             yield Fault(
                 f"/position/real/{number}", f"{name!r} has no fake twin in this game (14.6)"
             )

@@ -16,7 +16,8 @@ from sealion_pbem.rulesets.sealion.board import SECTORS
 from sealion_pbem.rulesets.sealion.events.air import AirBattle
 from sealion_pbem.rulesets.sealion.events.combat import LandCombat
 from sealion_pbem.rulesets.sealion.events.naval import Counterattacking, Withholding
-from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, Table
+from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN
+from sealion_pbem.rulesets.sealion.table import Table
 
 __all__ = ["STAGES_OF", "Placed", "procedure_faults"]
 

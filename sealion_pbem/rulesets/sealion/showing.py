@@ -84,7 +84,7 @@ class Showing(
 
     def places(self) -> Mapping[str, Place]:
         """Return the hexes, the sea spaces and the boxes."""
-        return chronicle.places()
+        return chronicle.places(self._edition.board)
 
     def roster(self, state: State) -> Mapping[str, Enrolled]:
         """Return every unit that the game can bring into play."""
@@ -104,11 +104,11 @@ class Showing(
 
     def chart(self) -> Chart:
         """Return the map as it is drawn."""
-        return picture.chart(self._edition.pack)
+        return picture.chart(self._edition)
 
     def piece(self, unit: str, left: int | None = None) -> Piece:
         """Return one counter as it is drawn, front or back."""
-        counter = every_counter(self._edition.pack)[unit]
+        counter = every_counter(self._edition)[unit]
         return picture.piece(counter, is_reduced=left is not None and left < counter.steps)
 
     def pieces(self, state: State) -> tuple[Piece, ...]:
@@ -125,7 +125,7 @@ class Showing(
 
     def marks(self, events: Iterable[Event[Any]], before: State | None = None) -> tuple[Mark, ...]:
         """Return what is drawn of events."""
-        return marks(every_counter(self._edition.pack), events, before)
+        return marks(every_counter(self._edition), events, before)
 
 
 def _short(state: State, name: str) -> str:

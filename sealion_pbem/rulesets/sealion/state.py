@@ -8,22 +8,21 @@ zones of control reach each hex; all that follows from the units and is not writ
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, NamedTuple
 
 from sealion_pbem.engine.words import Seat
-from sealion_pbem.rulesets.sealion.board import SECTORS, Board
-from sealion_pbem.rulesets.sealion.counters import RAIL_MOVE, Counter
+from sealion_pbem.rulesets.sealion.board import SECTORS
+from sealion_pbem.rulesets.sealion.counters import Counter
 from sealion_pbem.rulesets.sealion.edition import Edition
-from sealion_pbem.rulesets.sealion.gait import Gait, points_of
+from sealion_pbem.rulesets.sealion.table import Table
 from sealion_pbem.rulesets.sealion.veil import Veil
 
-__all__ = ["BRITISH", "GERMAN", "OUT", "State", "Table", "Unit", "other", "unit_in"]
+__all__ = ["BRITISH", "GERMAN", "OUT", "State", "Unit", "other", "unit_in"]
 
 GERMAN, BRITISH = Seat("german"), Seat("british")
-_ZOC_SIZES = frozenset({"XX", "X", "III"})
 _ARMS = ("land", "air", "naval")
 Places = dict[str, tuple[str, ...]]
 """Who is in each place, in the order of the counters; a place without anybody is not in it."""
@@ -34,83 +33,6 @@ OUT = "Out"
 def other(seat: Seat) -> Seat:
     """Return the opponent."""
     return BRITISH if seat == GERMAN else GERMAN
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """What never changes in one campaign: the edition with its settings, the board, the counters."""
-
-    edition: Edition
-    board: Board
-    counters: Mapping[str, Counter]
-    options: Mapping[str, Any]
-    order: Mapping[str, int]
-    """The place of each unit in every list: lists never depend on history."""
-    _costs: dict[str, Mapping[tuple[str, str], int]] = field(default_factory=dict)
-    _gaits: dict[str, Gait] = field(default_factory=dict)
-    _alike: dict[tuple[str, str, int, bool], Gait] = field(default_factory=dict)
-    _typed: dict[frozenset[str], tuple[str, ...]] = field(default_factory=dict)
-    forces: dict[str, tuple[Seat, str]] = field(init=False)
-    """Seat and arm of each unit, by which the state lists it."""
-    zoned: frozenset[str] = field(init=False)
-    """11.1  The units that have a zone of control: land units above battalion size."""
-    factories: int = field(init=False)
-    """4.0  The area of the factory hexes, which are not the same in all editions."""
-
-    def __post_init__(self) -> None:
-        """Work out what every move of a unit asks for."""
-        counters = self.counters.items()
-        forces = {name: (Seat(counter.seat), counter.arm) for name, counter in counters}
-        zoned = frozenset(name for name, counter in counters if counter.size in _ZOC_SIZES)
-        object.__setattr__(self, "forces", forces)
-        object.__setattr__(self, "zoned", zoned)
-        pack, hexes = self.edition.pack, self.board.hexes
-        factories = self.board.area(n for n in self.board.numbers if pack in hexes[n].factory)
-        object.__setattr__(self, "factories", factories)
-
-    def costs_of(self, counter: Counter) -> Mapping[tuple[str, str], int]:
-        """11.2  Return what a land unit pays from hex to hex, worked out when it first moves."""
-        found = self._costs.get(counter.id)
-        if found is None:
-            found = self._costs[counter.id] = self.board.costs(
-                counter.seat,
-                counter.movement_class,
-                amphibious=counter.amphibious,
-                london_by_road=self.edition.london_by_road,
-            )
-        return found
-
-    def gait_of(self, name: str) -> Gait:
-        """11.0, 11.2  Return how a land unit walks, worked out when it first moves."""
-        found = self._gaits.get(name)
-        if found is None:
-            counter = self.counters[name]
-            key = (counter.seat, counter.movement_class, counter.move, counter.amphibious)
-            if key not in self._alike:
-                seat = self.forces[name][0]
-                self._alike[key] = Gait(
-                    seat, other(seat), counter.movement_class, counter.move, points_of(counter),
-                    counter.move == RAIL_MOVE, self.costs_of(counter),
-                )  # fmt: skip
-            found = self._gaits[name] = self._alike[key]
-        return found
-
-    def parts_of(self, counter: Counter, here: str, there: str) -> tuple[tuple[str, int], ...]:
-        """11.2  Return what a step of a land unit costs, terrain by terrain, in half points."""
-        return self.board.parts(
-            (here, there),
-            counter.seat,
-            counter.movement_class,
-            amphibious=counter.amphibious,
-            london_by_road=self.edition.london_by_road,
-        )
-
-    def of_type(self, types: frozenset[str]) -> tuple[str, ...]:
-        """Return the units of some types in their order, listed when they are first asked for."""
-        if types not in self._typed:
-            names = (name for name, counter in self.counters.items() if counter.type in types)
-            self._typed[types] = tuple(names)
-        return self._typed[types]
 
 
 class Unit(NamedTuple):

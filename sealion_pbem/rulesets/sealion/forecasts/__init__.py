@@ -54,7 +54,7 @@ def _prospects(state: State) -> Iterator[Forecast]:
     if state.edition.free_french_are_rolled_for and state.stage == "german set-up":
         yield from fate.of_free_french(state)
     if state.turn < state.edition.last_turn:
-        yield fate.of_weather(state.turn + 1)
+        yield fate.of_weather(state.edition, state.turn + 1)
     if not state.parliament_rolled:
         yield fate.of_parliament(state)
     if not state.churchill and state.is_in_play(CHURCHILL):
@@ -76,7 +76,7 @@ _ORDERS: Mapping[type[Order], Callable[[State, Any], tuple[Forecast, ...]]] = {
     FireAA: land.of_fire,
 }
 _ROLLS: Mapping[str, Callable[[State], tuple[Forecast, ...]]] = {
-    "3.0": lambda state: (fate.of_weather(state.turn),),
+    "3.0": lambda state: (fate.of_weather(state.edition, state.turn),),
     "4.1": lambda state: (fate.of_parliament(state),),
     "4.2": lambda state: (fate.of_churchill(state),),
     "10.4": lambda state: air.of_sets(state, state.task.sets),

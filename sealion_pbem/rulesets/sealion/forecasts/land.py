@@ -144,7 +144,7 @@ def _cases(
     columns: dict[tuple[int, int, int], Fraction] = {}
     for (ours_add, ours_lose), chance in (ours or calm[0]).items():
         for (theirs_add, theirs_lose), more in (theirs or calm[1]).items():
-            column = column_of(bare[0] + ours_add, bare[1] + theirs_add)
+            column = column_of(state, bare[0] + ours_add, bare[1] + theirs_add)
             key = (column, ours_lose, theirs_lose)
             columns[key] = columns.get(key, Fraction(0)) + chance * more
     for (column, ours_lose, theirs_lose), chance in columns.items():

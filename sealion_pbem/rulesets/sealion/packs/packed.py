@@ -45,4 +45,4 @@ class Packed(DescribesPacks):
         """Return all about the hex of a number or place, or the unit of an id or name."""
         from sealion_pbem.rulesets.sealion.packs import show  # noqa: PLC0415 - for owners only
 
-        return show.describe(pack, word, self._edition.pack)
+        return show.describe(pack, word, self._edition.printing)

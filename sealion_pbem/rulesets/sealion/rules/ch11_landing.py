@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Violation
-from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.board import ALL_POINTS, SECTORS
 from sealion_pbem.rulesets.sealion.chapter import Chapter
 from sealion_pbem.rulesets.sealion.counters import Counter
@@ -124,14 +123,14 @@ def may_use_beach(edition: Edition, counter: Counter, facts: HexFacts) -> bool:
     return counter.type in _INFANTRY
 
 
-def cost_ashore(counter: Counter, facts: HexFacts) -> int | None:
+def cost_ashore(state: State, counter: Counter, facts: HexFacts) -> int | None:
     """7.6  Return the half points for entering a hex from the sea; None: closed to the unit.
 
     The dearest terrain counts (A-94), a port as terrain of its own that opens the hex to everybody:
     the chart has a row for it that points to debarkation, and 7.6 admits any unit there. Cliffs take
     all points (A-43).
     """
-    chart, moves = data.tables()["movement"], counter.movement_class
+    chart, moves = state.table.charts["movement"], counter.movement_class
     if facts.cliffs:
         return ALL_POINTS
     costs: list[int | None] = [chart["enter"]["clear"][moves]]
@@ -192,7 +191,7 @@ def check_debark(state: State, order: Debark) -> Iterator[Violation]:
 def _check_going_on(state: State, order: Debark, facts: HexFacts) -> Iterator[Violation]:
     """7.6, A-48  What is left after entering the beach hex may be used to move on."""
     counter, who = state.counter(order.unit), named(state, order.unit)
-    cost = cost_ashore(counter, facts)
+    cost = cost_ashore(state, counter, facts)
     assert cost is not None, "closed ground was found before"
     if cost != ALL_POINTS and cost > points_of(counter):
         text = f"{facts.number} costs {said_points(cost)}, and {who} has {counter.move}"
@@ -249,7 +248,7 @@ def _wrong_ground(state: State, name: str, facts: HexFacts, at: str) -> Iterator
         who = f"{named(state, name)}, {counter.type.replace('_', ' ')},"
         text = f"{who} cannot come ashore in {facts.number} ({kind})"
         yield Violation("7.5", "wrong_beach", f"{text}; {_hint(state, name)}", at)
-    elif cost_ashore(counter, facts) is None:
+    elif cost_ashore(state, counter, facts) is None:
         text = f"{facts.number} is closed to {counter.movement_class} units; {_hint(state, name)}"
         yield Violation("11.2", "prohibited_terrain", text, at)
 
@@ -292,9 +291,8 @@ def _crowded(state: State, name: str, beach: str) -> Iterator[Violation]:
 
 def _no_room(state: State, name: str, place: str, rule: str, at: str) -> Violation:
     size = state.counter(name).size
-    text = (
-        f"no room for {named(state, name)} in {place}: the limit of size {size} is {limit_of(size)}"
-    )
+    limit = f"the limit of size {size} is {limit_of(state, size)}"
+    text = f"no room for {named(state, name)} in {place}: {limit}"
     return Violation(rule, "overstacked", text, at)
 
 
@@ -313,7 +311,7 @@ def _first_hex(order: Land | Debark) -> str:
 def landing_offers(state: State, name: str) -> Iterator[Land | Debark]:
     """Return where a unit at sea can come ashore: German hexes first, then the better beaches."""
     hexes = state.table.board.hexes
-    coast = data.coastal_hexes().get(state.units[name].place, ())
+    coast = state.table.board.coast.get(state.units[name].place, ())
     best = tuple(_KINDS)
     ranked = sorted(
         coast, key=lambda n: (not counts_as_german(state, n), best.index(hexes[n].beach), n)
@@ -323,7 +321,7 @@ def landing_offers(state: State, name: str) -> Iterator[Land | Debark]:
 
 def can_land(state: State, name: str) -> bool:
     """7.4  Return whether a unit at sea has a hex to go to."""
-    coast = data.coastal_hexes().get(state.units[name].place, ())
+    coast = state.table.board.coast.get(state.units[name].place, ())
     return any(True for _ in _ashore(state, name, coast))
 
 
@@ -340,7 +338,7 @@ def _is_possible(state: State, order: Land | Debark) -> bool:
     place = _first_hex(order)
     facts, counter = state.table.board.hexes[place], state.counter(order.unit)
     is_fit = may_use_beach(state.edition, counter, facts) and (
-        cost_ashore(counter, facts) is not None
+        cost_ashore(state, counter, facts) is not None
     )
     if isinstance(order, Debark):
         obstacles = (*_not_open(state, order.unit, place), *_crowded(state, order.unit, place))
@@ -352,7 +350,7 @@ def _is_possible(state: State, order: Land | Debark) -> bool:
 
 def marches_after_debarking(state: State, name: str, beach: str) -> Iterator[Debark]:
     """7.6  Return the ways on from a beach hex in which a unit can debark."""
-    cost = cost_ashore(state.counter(name), state.table.board.hexes[beach])
+    cost = cost_ashore(state, state.counter(name), state.table.board.hexes[beach])
     assert cost is not None, "only open hexes are asked about"
     progress = where_it_starts(state, name, beach, cost)
     for _, path in reach(state, name, beach, progress).values():

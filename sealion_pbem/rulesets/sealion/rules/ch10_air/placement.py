@@ -8,7 +8,6 @@ from typing import ClassVar
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Seat, Violation
-from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.board import FRANCE, SECTORS
 from sealion_pbem.rulesets.sealion.counters import Counter
 from sealion_pbem.rulesets.sealion.events.air import AirborneLaunched, AirUnitsFlew
@@ -204,7 +203,7 @@ def _check_landing_hex(state: State, order: Airlift) -> Iterator[Violation]:
     if pending and not state.edition.airborne_stack_in_one_hex:
         text = f"{named(state, pending[0])} is already over {order.hex}; one regiment to a hex"
         yield Violation("11.5", "hex_taken", text, "/hex")
-    limit = data.tables()["stacking"]["land"].get(state.counter(order.unit).size)
+    limit = state.table.limits.get(state.counter(order.unit).size)
     alike = [n for n in pending if state.counter(n).size == state.counter(order.unit).size]
     if state.edition.airborne_stack_in_one_hex and limit is not None and len(alike) >= limit:
         text = f"{limit} regiments are over {order.hex} already, which is all that may stack there"

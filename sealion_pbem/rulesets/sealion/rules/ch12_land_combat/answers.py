@@ -106,7 +106,7 @@ def _column(state: State, place: str) -> int:
     defender = other(state.seat)
     support = task.defence if task.waits == "press" else supporters(state, place, defender)
     attack = total(attack_of(state, place, supporters(state, place, state.seat)))
-    return column_of(attack, total(defence_of(state, place, support)))
+    return column_of(state, attack, total(defence_of(state, place, support)))
 
 
 def _facts_of_combat(state: State) -> Mapping[str, int | str]:
@@ -207,7 +207,9 @@ def _advance_on_prizes(state: State) -> Order | None:
         if not isinstance(order, Advance) or not order.hex:
             continue
         facts = hexes[order.hex]
-        is_prize = state.edition.pack in facts.factory or facts.radar or facts.parliament
+        is_prize = (
+            state.holds(state.table.factories, facts.number) or facts.radar or facts.parliament
+        )
         if is_prize and not state.holds(state.ever_german, order.hex):
             return order
     return Advance(())

@@ -131,5 +131,7 @@ def _full(state: State, name: str, there: str, arrived: Arrived, then: str = "")
         *(n for n, end in arrived if end == there),
     ]
     alike = [n for n in friends if n != name and state.counter(n).size == counter.size]
-    text = f"{there} is full: {limit_of(counter.size)} of size {counter.size} may stack there"
+    text = (
+        f"{there} is full: {limit_of(state, counter.size)} of size {counter.size} may stack there"
+    )
     return "6.3", "overstacked", f"{text}, and {listed(state, alike)} does{then}"

@@ -194,7 +194,9 @@ def _is_felt(state: State, support: Iterable[str]) -> bool:
     own = support_of(state, task.hex, state.seat, names, railway_gun=task.railway_gun)
     attack = total(attack_of(state, task.hex, own))
     defence = total(defence_of(state, task.hex, support))
-    return column_of(attack, defence) != column_of(attack, bare_defence(state, task.hex))
+    return column_of(state, attack, defence) != column_of(
+        state, attack, bare_defence(state, task.hex)
+    )
 
 
 def obey_defend(play: Play[State], order: Defend) -> None:

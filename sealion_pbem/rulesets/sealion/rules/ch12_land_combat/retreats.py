@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from sealion_pbem.engine.words import Seat
 from sealion_pbem.hexes.grid import distance
-from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.rules.ch11_walk import is_hostile_road
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import engaged
 from sealion_pbem.rulesets.sealion.rules.ch13_supply import (
@@ -122,13 +121,13 @@ def can_enter(state: State, name: str, here: str, there: str) -> bool:
         there not in board.hexes[here].road or is_hostile_road(state, there, Seat(counter.seat))
     ):
         return False
-    return (here, there) in state.table.costs_of(counter)
+    return state.table.costs_of(counter)[here, there] is not None
 
 
 def fits(state: State, place: str, name: str, arrived: Arrived = ()) -> bool:
     """6.3  Return whether a unit can stay in a hex with those who are there."""
     counter = state.counter(name)
-    limit: int | None = data.tables()["stacking"]["land"].get(counter.size)
+    limit = state.table.limits.get(counter.size)
     if limit is None:
         return True
     there = [*state.land_in(place, Seat(counter.seat)), *(n for n, end in arrived if end == place)]
