@@ -8,7 +8,6 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
-from itertools import count
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -22,6 +21,7 @@ from sealion_pbem.umpire import founding
 from sealion_pbem.umpire.desk import Desk
 from sealion_pbem.umpire.founding import draft_for, sit_down
 from sealion_pbem.umpire.record import Record
+from tests.nonces import numbered, patch_nonces
 
 __all__ = ["TIME", "Table", "holder_of", "key_of", "make_campaign"]
 
@@ -172,16 +172,12 @@ def _made(
 ) -> Table:  # fmt: skip
     root = _workshop() / f"{mode}-{turns}-{folders}-{name}-{seed}-{hash(options)}-{delay}"
     root.mkdir()
-    numbers = count()
-
-    def token_hex(size: int = 32) -> str:
-        number = f"{mode} {folders} {name} {seed} {next(numbers)}"
-        return sha256(number.encode()).hexdigest()[: 2 * size]
-
+    token_hex = numbered(f"{mode} {folders} {name} {seed}")
     # Short chains: growing one of the usual length takes longer than all the rest of a turn.
     with (
         patch.object(secrets, "token_hex", token_hex),
         patch.object(founding, "LENGTH", 256),
+        patch_nonces(),
     ):
         return _founded(root, mode, folders, dict(options), name, seed, delay).play(turns)
 

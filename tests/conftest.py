@@ -1,15 +1,12 @@
 """Random tests are short and always the same in `make test`, long in `make fuzz`."""
 
 import os
-from collections.abc import Iterator
-from hashlib import sha256
-from itertools import count
-from types import SimpleNamespace
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from sealion_pbem.umpire import desk
+from tests.nonces import steady
 
 # Two workers share two cores, so a deadline would only measure the neighbour.
 settings.register_profile("short", max_examples=60, deadline=None, derandomize=True)
@@ -22,12 +19,7 @@ settings.load_profile("long" if os.environ.get("SEALION_FUZZ") == "long" else "s
 @pytest.fixture(autouse=True)
 def steady_nonces(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nonces make the dice: with the same ones a test plays the same game in every run."""
-    numbers: Iterator[int] = count()
-
-    def token_hex(size: int) -> str:
-        return sha256(b"nonce %d" % next(numbers)).hexdigest()[: 2 * size]
-
-    monkeypatch.setattr(desk, "randomness", SimpleNamespace(token_hex=token_hex))
+    monkeypatch.setattr(desk, "randomness", steady())
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

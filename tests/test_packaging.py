@@ -89,7 +89,7 @@ def test_a_lock_pins_and_hashes_everything_and_names_no_index(lock):
     assert not re.search(r"^-", content, re.MULTILINE)
     entries = re.split(r"^(?=\S)", content, flags=re.MULTILINE)[1:]
     for entry in entries:
-        assert re.match(r"[a-z0-9.-]+==\S+", entry), entry.splitlines()[0]
+        assert re.match(r"[a-z0-9.-]+(\[[a-z,]+\])?==\S+", entry), entry.splitlines()[0]
         assert "--hash=sha256:" in entry, entry.splitlines()[0]
 
 
@@ -114,7 +114,7 @@ def shipped(folder: str) -> list[str]:
 
 
 def pins(lock: Path) -> dict[str, str]:
-    return dict(re.findall(r"^([a-z0-9.-]+)==(\S+)", lock.read_text(), re.MULTILINE))
+    return dict(re.findall(r"^([a-z0-9.-]+)(?:\[.*\])?==(\S+)", lock.read_text(), re.MULTILINE))
 
 
 def name_of(requirement: str) -> str:

@@ -4,7 +4,6 @@ import secrets
 from dataclasses import replace
 from functools import cache
 from hashlib import sha256
-from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from unittest.mock import patch
@@ -17,6 +16,7 @@ from sealion_pbem.umpire import founding
 from sealion_pbem.umpire.exhibition import Exhibition
 from sealion_pbem.umpire.reporting import story_parts, turn_report
 from tests.campaigns import TIME, make_campaign
+from tests.nonces import numbered, patch_nonces
 from tests.table import play_once
 
 # One pixel, so that nothing has to be drawn.
@@ -30,16 +30,12 @@ PICTURE = Picture("map.1@sealion", "The whole map", "Map; all of it is told belo
 @cache
 def sealion_log() -> list[tuple[str, bytes]]:
     """The first game turn of a campaign between built-in commanders, one turn refused."""
-    numbers = count()
-
-    def token_hex(size: int = 32) -> str:
-        return sha256(b"report %d" % next(numbers)).hexdigest()[: 2 * size]
-
     keys = {seat: ("key", key_from_seed(sha256(seat.encode()).digest())) for seat in SEATS}
     with (
         TemporaryDirectory(prefix="sealion-report-") as root,
-        patch.object(secrets, "token_hex", token_hex),
+        patch.object(secrets, "token_hex", numbered("report")),
         patch.object(founding, "LENGTH", 256),
+        patch_nonces(),
     ):
         exhibition = Exhibition(Path(root), keys, b"sample", TIME)
         exhibition.found("sealion-deluxe", {})

@@ -162,7 +162,7 @@ def test_a_ruling_that_did_not_know_the_turn_wins_its_place(tmp_path: Path):
     table.send(ruling)
 
     assert [entry.digest for entry in table.desk_of(seat).read().beside] == [turn.digest]
-    assert offer(table, turn, "referee").status == "accepted"
+    assert offer(table, turn, "referee").status == "beside"
     assert table.desk_of("referee").read().record.ledger.head == ruling.digest
     table.play(2)
     for place in table.desks.values():

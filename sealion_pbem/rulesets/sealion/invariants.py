@@ -14,7 +14,7 @@ from sealion_pbem.rulesets.sealion.board import BRITAIN, CONVOY, EAST, FRANCE, S
 from sealion_pbem.rulesets.sealion.counters import Counter
 from sealion_pbem.rulesets.sealion.memory import stale
 from sealion_pbem.rulesets.sealion.procedure import STAGES_OF
-from sealion_pbem.rulesets.sealion.rules.ch05_setup import HAND
+from sealion_pbem.rulesets.sealion.rules.ch05_deploying import HAND
 from sealion_pbem.rulesets.sealion.rules.ch14_options.placing import TRACK
 from sealion_pbem.rulesets.sealion.rules.naval_force import is_mine
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, OUT, State, Unit

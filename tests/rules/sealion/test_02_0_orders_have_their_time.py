@@ -14,7 +14,7 @@ from sealion_pbem.engine.turn import Outcome, Turn
 from sealion_pbem.engine.words import Json
 from sealion_pbem.rulesets.sealion.events.combat import AttackDeclared, CombatFought
 from sealion_pbem.rulesets.sealion.events.general import StageEnded, UnitsMoved
-from sealion_pbem.rulesets.sealion.rules.ch05_setup import Deploy
+from sealion_pbem.rulesets.sealion.rules.ch05_deploying import Deploy
 from sealion_pbem.rulesets.sealion.rules.ch11_march import March
 from sealion_pbem.rulesets.sealion.sequence import Done
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State

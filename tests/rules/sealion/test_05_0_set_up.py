@@ -2,7 +2,8 @@
 
 import pytest
 
-from sealion_pbem.rulesets.sealion.rules.ch05_setup import HAND, Deploy, begin_arrivals
+from sealion_pbem.rulesets.sealion.rules.ch05_deploying import HAND, Deploy
+from sealion_pbem.rulesets.sealion.rules.ch05_setup import begin_arrivals
 from sealion_pbem.rulesets.sealion.sequence import Done
 from tests.sealion_table import EDITIONS, SealionTable, both_editions
 

@@ -3,7 +3,7 @@
 from sealion_pbem.rulesets.sealion.editions import DELUXE
 from sealion_pbem.rulesets.sealion.events.general import UnitPlaced
 from sealion_pbem.rulesets.sealion.options import with_options
-from sealion_pbem.rulesets.sealion.rules.ch05_setup import HAND, Deploy
+from sealion_pbem.rulesets.sealion.rules.ch05_deploying import HAND, Deploy
 from sealion_pbem.rulesets.sealion.rules.ch14_options.arrivals import Arrive
 from sealion_pbem.rulesets.sealion.rules.ch14_options.placing import begin_british_setup
 from sealion_pbem.rulesets.sealion.ruleset import DELUXE_2023

@@ -1,6 +1,6 @@
 """14.5  Two British AA brigades: 1 AA begins in London, 6 AA in Dover; they are land units like others."""
 
-from sealion_pbem.rulesets.sealion.rules.ch05_setup import Deploy
+from sealion_pbem.rulesets.sealion.rules.ch05_deploying import Deploy
 from sealion_pbem.rulesets.sealion.rules.ch11_march import March
 from sealion_pbem.rulesets.sealion.ruleset import DELUXE_2023
 from sealion_pbem.rulesets.sealion.state import GERMAN

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sealion_pbem.rulesets.sealion.rules.ch05_setup import HAND, Deploy
+from sealion_pbem.rulesets.sealion.rules.ch05_deploying import HAND, Deploy
 from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement.mines import Couple
 from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.duel import Duel, gun_of
 from sealion_pbem.rulesets.sealion.ruleset import DELUXE_2023

@@ -6,7 +6,7 @@ from sealion_pbem.hexes.grid import distance
 from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.events.general import UnitsMoved
 from sealion_pbem.rulesets.sealion.events.options import UnitArrived
-from sealion_pbem.rulesets.sealion.rules.ch05_setup import Deploy
+from sealion_pbem.rulesets.sealion.rules.ch05_deploying import Deploy
 from sealion_pbem.rulesets.sealion.rules.ch11_march import March
 from sealion_pbem.rulesets.sealion.rules.ch14_options.arrivals import Arrive
 from sealion_pbem.rulesets.sealion.ruleset import DELUXE_2023

@@ -28,8 +28,6 @@ from sealion_pbem.rulesets.sealion.state import GERMAN, State, Unit
 
 __all__ = [
     "CHAPTER",
-    "HAND",
-    "Deploy",
     "begin_arrivals",
     "decide_british_setup",
     "decide_german_setup",

@@ -6,7 +6,7 @@ from collections import Counter as Tally
 
 from sealion_pbem.engine.words import Order
 from sealion_pbem.rulesets.sealion.board import CONVOY, EAST, WEST
-from sealion_pbem.rulesets.sealion.rules.ch05_setup import HAND, Deploy
+from sealion_pbem.rulesets.sealion.rules.ch05_deploying import HAND, Deploy
 from sealion_pbem.rulesets.sealion.rules.ch06_stacking import limit_of
 from sealion_pbem.rulesets.sealion.rules.ch14_options.placing import places_for
 from sealion_pbem.rulesets.sealion.sequence import Done

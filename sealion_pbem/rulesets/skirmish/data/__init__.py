@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from importlib.resources import files
+from pkgutil import get_data
 
 from sealion_pbem.engine.words import Json
 
@@ -14,4 +14,7 @@ __all__ = ["orders_schema"]
 @cache
 def orders_schema() -> Json:
     """Return the JSON Schema of a list of orders."""
-    return json.loads(files(__package__).joinpath("orders.schema.json").read_bytes())
+    # importlib.resources would import what reads zip files, for every command.
+    found = get_data(__name__, "orders.schema.json")
+    assert found is not None, "the schema lies beside this file"
+    return json.loads(found)
