@@ -11,7 +11,7 @@ from functools import cache, partial, reduce
 from operator import or_
 from typing import Any, NamedTuple, Protocol
 
-from sealion_pbem.hexes.grid import neighbours
+from sealion_pbem.hexes.grid import adjacency
 from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.hexfacts import HexFacts
 
@@ -106,12 +106,10 @@ class Board:
         self._number_of = {place: number for number, place in self._place_of.items()}
         self.bits = {number: 1 << place for number, place in self._place_of.items()}
         self.land = self.area(self.numbers)
-        self.adjacent = {
-            number: tuple(there for there in neighbours(number) if there in hexes)
-            for number in self.numbers
-        }
-        self._open = self._ways(self.is_open)
-        self._all = self._ways(lambda _here, _there: True)
+        self.adjacent = adjacency(self.numbers)
+        every = self._every_way()
+        self._all = _both_ways(every)
+        self._open = _both_ways(self._open_ways(every))
         self._costs: dict[_Mover, Costs] = {}
         self._listed: dict[int, tuple[str, ...]] = {}
 
@@ -234,15 +232,23 @@ class Board:
                 dearest = name, cost
         return dearest
 
-    def _ways(self, is_way: Callable[[str, str], bool]) -> _Ways:
-        """Return each difference of bit numbers, and from where there is a way up and down by it."""
+    def _every_way(self) -> dict[int, int]:
+        """Return, for each difference of bit numbers, from where a neighbour lies off by it."""
         starts = dict.fromkeys([by * sign for by in _DIFFERENCES for sign in (1, -1)], 0)
         places = self._place_of
         for here, around in self.adjacent.items():
+            place, bit = places[here], self.bits[here]
             for there in around:
-                if is_way(here, there):
-                    starts[places[there] - places[here]] |= self.bits[here]
-        return tuple((by, starts[by], starts[-by]) for by in _DIFFERENCES)
+                starts[places[there] - place] |= bit
+        return starts
+
+    def _open_ways(self, every: Mapping[int, int]) -> dict[int, int]:
+        """Return the ways of which nothing on the side between two hexes bars supply."""
+        starts, places = dict(every), self._place_of
+        for here, there in self._sides:
+            if here in places and there in places and not self.is_open(here, there):
+                starts[places[there] - places[here]] &= ~self.bits[here]
+        return starts
 
 
 @cache
@@ -256,6 +262,11 @@ def _mover(seat: str, movement_class: str, *, amphibious: bool, london_by_road: 
     # Railway Guns keep to roads (11.0); what else they meet on the way costs them as vehicles.
     on_land = "vehicle" if movement_class == "rail" else movement_class
     return _Mover(seat, on_land, amphibious, london_by_road)
+
+
+def _both_ways(starts: Mapping[int, int]) -> _Ways:
+    """Return each difference of bit numbers, and from where there is a way up and down by it."""
+    return tuple((by, starts[by], starts[-by]) for by in _DIFFERENCES)
 
 
 def _bit(number: str) -> int:

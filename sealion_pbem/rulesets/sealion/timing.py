@@ -85,9 +85,8 @@ def number_of(state: State) -> int:
 @cache
 def times_of(sequence: SequenceOfPlay, seat: Seat, kind: str, name: str = "") -> tuple[int, ...]:
     """2.0  Return the places of the stages in which a player can give an order, of one name or of any."""
-    called = sequence.called(name)
     return tuple(
-        number
-        for number, stage in enumerate(sequence.stages)
-        if stage in called and kind in kinds_of(stage, seat)
+        sequence.numbers[stage.step, stage.name]
+        for stage in sequence.called(name)
+        if kind in kinds_of(stage, seat)
     )
