@@ -17,7 +17,7 @@ from sealion_pbem.rulesets.sealion.procedure import STAGES_OF
 from sealion_pbem.rulesets.sealion.rules.ch05_deploying import HAND
 from sealion_pbem.rulesets.sealion.rules.ch14_options.placing import TRACK
 from sealion_pbem.rulesets.sealion.rules.naval_force import is_mine
-from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, OUT, State, Unit
+from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, MEMBERS, OUT, State, Unit
 
 __all__ = ["broken", "moved_mines"]
 
@@ -38,7 +38,7 @@ _CARGO: Mapping[tuple[str, str], frozenset[str]] = MappingProxyType({
     ("air", "glider"): frozenset({"airlanding"}),
 })  # fmt: skip
 _MOVING = frozenset({"land movement", "airborne landings", "stacking"})
-_MARKS = ("done", "fought", "used", "home", "landed", "spent")
+_MARKS = tuple(member.name for member in MEMBERS if member.is_of_units)
 _ZOC_SIZES = frozenset({"XX", "X", "III"})
 
 

@@ -9,18 +9,30 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cache
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from sealion_pbem.engine.words import Seat
 from sealion_pbem.rulesets.sealion.board import SECTORS
 from sealion_pbem.rulesets.sealion.counters import Counter
 from sealion_pbem.rulesets.sealion.edition import Edition
+from sealion_pbem.rulesets.sealion.members import (
+    AREA,
+    COPIED,
+    COPIED_DEEP,
+    MARKS,
+    copiers,
+    members_of,
+    plain,
+    texts,
+    ways,
+)
 from sealion_pbem.rulesets.sealion.table import Table
 from sealion_pbem.rulesets.sealion.veil import Veil
 
-__all__ = ["BRITISH", "GERMAN", "OUT", "State", "Unit", "other", "unit_in"]
+__all__ = ["BRITISH", "GERMAN", "MEMBERS", "OUT", "State", "Unit", "other", "unit_in"]
 
 GERMAN, BRITISH = Seat("german"), Seat("british")
 _ARMS = ("land", "air", "naval")
@@ -65,63 +77,71 @@ class State:
     """
 
     table: Table
-    turn: int = 0
-    step: int = 0
-    stage: str = "german set-up"
-    ended: bool = False
-    weather: str = "clear"
-    units: dict[str, Unit] = field(default_factory=dict)
-    ever_german: int = 0
-    last_german: int = 0
-    bonus: int = 0
-    parliament_rolled: bool = False
-    churchill: str = ""
-    brandenburgers_used: bool = False
-    radars_counted: int = 0
-    winner: str = ""
+    turn: int = field(default=0, metadata=plain(int, by_hand=1, minimum=0, maximum=30))
+    step: int = field(default=0, metadata=plain(int, by_hand=2, minimum=0, maximum=15))
+    stage: str = field(
+        default="german set-up",
+        metadata=plain(
+            str, by_hand="", description="the part of the step; without it the first", maxLength=20
+        ),
+    )
+    ended: bool = field(
+        default=False, metadata=plain(bool, description="its player is done with the stage")
+    )
+    weather: str = field(default="clear", metadata=plain(str, enum=["clear", "rain"]))
+    units: dict[str, Unit] = field(default_factory=dict, metadata=COPIED)
+    ever_german: int = field(default=0, metadata=AREA)
+    last_german: int = field(default=0, metadata=AREA)
+    bonus: int = field(default=0, metadata=plain(int, minimum=0, maximum=100))
+    parliament_rolled: bool = field(default=False, metadata=plain(bool))
+    churchill: str = field(default="", metadata=plain(str, enum=["", "lost", "evacuated"]))
+    brandenburgers_used: bool = field(default=False, metadata=plain(bool))
+    radars_counted: int = field(default=0, metadata=plain(int, minimum=0, maximum=100))
+    winner: str = field(default="", metadata=plain(str, enum=["", "german", "british"]))
     task: Any = None
-    resolved: frozenset[str] = frozenset()
-    done: frozenset[str] = frozenset()
-    fought: frozenset[str] = frozenset()
-    used: frozenset[str] = frozenset()
-    home: frozenset[str] = frozenset()
-    landed: frozenset[str] = frozenset()
-    spent: frozenset[str] = frozenset()
-    taken: int = 0
+    resolved: frozenset[str] = field(
+        default=frozenset(),
+        metadata=texts("places, units, or a seat with a sea space", minLength=1, maxLength=60),
+    )
+    done: frozenset[str] = field(default=frozenset(), metadata=MARKS)
+    fought: frozenset[str] = field(default=frozenset(), metadata=MARKS)
+    used: frozenset[str] = field(default=frozenset(), metadata=MARKS)
+    home: frozenset[str] = field(default=frozenset(), metadata=MARKS)
+    landed: frozenset[str] = field(default=frozenset(), metadata=MARKS)
+    spent: frozenset[str] = field(default=frozenset(), metadata=MARKS)
+    taken: int = field(default=0, metadata=AREA)
     """The hexes that became German in this step and take nobody ashore before the next (7.6, A-47).
 
     Where an edition opens them at once these are only those in which a landing is still fought for.
     """
     uncounted: int = 0
     """The factory hexes that were just taken; when somebody is asked they have been counted (4.0)."""
-    came_from: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    came_from: dict[str, tuple[str, ...]] = field(
+        default_factory=dict, metadata=ways("the way of each unit in this step")
+    )
     veil: Veil | None = None
     """What is known of the parachutists' twins (14.6); None where nothing is hidden."""
     forces: dict[tuple[str, str], Places] = field(
-        default_factory=lambda: {(seat, arm): {} for seat in (GERMAN, BRITISH) for arm in _ARMS}
+        default_factory=lambda: {(seat, arm): {} for seat in (GERMAN, BRITISH) for arm in _ARMS},
+        metadata=COPIED_DEEP,
     )
-    cargo: dict[str, str] = field(default_factory=dict)
-    zoc: dict[Seat, dict[str, int]] = field(default_factory=lambda: {GERMAN: {}, BRITISH: {}})
-    listed: dict[str, list[str | int]] = field(default_factory=dict, repr=False, compare=False)
+    cargo: dict[str, str] = field(default_factory=dict, metadata=COPIED)
+    zoc: dict[Seat, dict[str, int]] = field(
+        default_factory=lambda: {GERMAN: {}, BRITISH: {}}, metadata=COPIED_DEEP
+    )
+    listed: dict[str, list[str | int]] = field(
+        default_factory=dict, repr=False, compare=False, metadata=COPIED
+    )
     """The units as files and digests list them; most stay the same from digest to digest."""
-    memory: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
+    memory: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False, metadata=COPIED)
     """What was asked since a unit last changed (`memory.remembered`)."""
 
     def copy(self) -> State:
         """Return a working copy; everything but the dictionaries is a value."""
-        return State(
-            self.table, self.turn, self.step, self.stage, self.ended, self.weather,
-            self.units.copy(), self.ever_german, self.last_german, self.bonus,
-            self.parliament_rolled, self.churchill, self.brandenburgers_used,
-            self.radars_counted, self.winner,
-            self.task, self.resolved, self.done, self.fought, self.used, self.home, self.landed,
-            self.spent, self.taken, self.uncounted, self.came_from.copy(), self.veil,
-            {force: places.copy() for force, places in self.forces.items()},
-            self.cargo.copy(),
-            {seat: hexes.copy() for seat, hexes in self.zoc.items()},
-            self.listed.copy(),
-            self.memory.copy(),
-        )  # fmt: skip
+        values = [*_EVERYTHING(self)]
+        for number, copier in _COPIERS:
+            values[number] = copier(values[number])
+        return State(*values)
 
     def put(self, name: str, unit: Unit) -> None:
         """Write a unit, and the lists that follow from it."""
@@ -313,3 +333,9 @@ class State:
     def holds(self, area: int, place: str) -> bool:
         """Return whether a hex belongs to an area."""
         return bool(area & self.table.board.bits[place])
+
+
+_EVERYTHING = attrgetter(*(item.name for item in fields(State)))
+_COPIERS = copiers(State)
+MEMBERS = members_of(State)
+"""What goes into files and digests besides the units, the task and the veil."""
