@@ -23,11 +23,13 @@ from sealion_pbem.engine.wire import one_of, to_wire
 from sealion_pbem.engine.words import Decision, Json, Order, Violation, wrong_kind
 
 __all__ = [
+    "KIND",
     "Menu",
     "Partial",
     "UncomposableError",
     "compose",
     "draw",
+    "example_of",
     "extend",
     "menu",
     "normal",
@@ -163,6 +165,24 @@ def draw(ruleset: Ruleset[Any], game: Game[Any], choose: Callable[[int], int]) -
         members = list(offered.values())
         choices = members[choose(len(members))]
         partial = extend(ruleset, partial, choices[choose(len(choices))])
+
+
+def example_of(ruleset: Ruleset[Any], game: Game[Any], kind: str) -> Order | None:
+    """Return one legal order of a kind, made of the first choice each time; None if there is none.
+
+    A seal holds its value in plain words, and an opening no salt.
+    """
+    partial: Partial = {KIND: kind}
+    while True:
+        found = menu(ruleset, game, partial)
+        order: Order | None = found.order
+        if order is not None or found.refused:
+            return order
+        wanted = found.missing.at.lstrip("/") if found.missing else ""
+        choice = next(found.choices(wanted), None) or next(found.choices(), None)
+        if choice is None:
+            return None
+        partial = extend(ruleset, partial, choice)
 
 
 def _form_of(

@@ -237,6 +237,10 @@ class Form(Generic[S]):
         added = self.by_name[choice.member].shape.extended(partial.get(name), choice.value)
         return {**partial, name: added}
 
+    def name_on_wire(self, member: str) -> str:
+        """Return the name of a member on the wire."""
+        return self._wire[member]
+
     def made(self, draft: Draft) -> Any:
         """Return the order that a complete draft is."""
         return from_wire(self.order, self.write(draft))

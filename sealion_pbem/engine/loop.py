@@ -46,8 +46,8 @@ class Preview:
     """What can be said of a turn as far as its dice go: how many orders were judged, what stopped it.
 
     Members that are not compared tell how it came: the turn, the state `before`, the events that
-    followed on it up to there, the orders that came back or lapsed, and the whole outcome if no die was
-    missing.
+    followed on it up to there, the state `after` them, the orders that came back or lapsed, and the
+    whole outcome if no die was missing.
     """
 
     refused: tuple[Violation, ...]
@@ -59,6 +59,7 @@ class Preview:
     lapsed: tuple[tuple[Seat, Queued], ...] = field(default=(), compare=False)
     outcome: Outcome[Any] | None = field(default=None, compare=False)
     turn: Turn | None = field(default=None, compare=False)
+    after: Any = field(default=None, compare=False)
 
 
 def preview(ruleset: Ruleset[S], game: Game[S], turn: Turn, dice: Dice | None = None) -> Preview:
@@ -68,11 +69,15 @@ def preview(ruleset: Ruleset[S], game: Game[S], turn: Turn, dice: Dice | None = 
         outcome = walk.go()
     except DiceNeededError as error:
         events, returned, lapsed = tuple(walk.play.events), tuple(walk.returned), tuple(walk.lapsed)
-        judged = walk.queues.judged
-        return Preview((), judged, error.label, game.state, events, returned, lapsed, turn=turn)
-    judged = 0 if outcome.refused else walk.queues.judged
+        judged, label, state = walk.queues.judged, error.label, game.state
+        return Preview(
+            (), judged, label, state, events, returned, lapsed, turn=turn, after=walk.play.state
+        )
+    judged, after = 0 if outcome.refused else walk.queues.judged, outcome.game.state
     events, returned, lapsed = outcome.events, outcome.returned, outcome.lapsed
-    return Preview(outcome.refused, judged, "", game.state, events, returned, lapsed, outcome, turn)
+    return Preview(
+        outcome.refused, judged, "", game.state, events, returned, lapsed, outcome, turn, after
+    )
 
 
 def refuse(

@@ -1,7 +1,9 @@
 """Orders files: what a player edits before signing, with secrets still in plain words.
 
 In a draft a sealed choice stands as {"kind": "seal", "name": …, "value": …} and its opening as
-{"kind": "open", "name": …}; signing completes them from the seat's private file.
+{"kind": "open", "name": …}; signing completes them from the seat's private file. A way may be the name
+of its end, and `supposes` says how dice and the answers of others come out for the orders behind them;
+what is signed has every step of the way and supposes nothing.
 """
 
 from __future__ import annotations
@@ -14,14 +16,17 @@ from sealion_pbem.campaign.private import Private, Seal
 from sealion_pbem.engine.capability import secrecy_of
 from sealion_pbem.engine.loop import Preview
 from sealion_pbem.engine.seal import commitment
-from sealion_pbem.engine.words import Json, Seat
+from sealion_pbem.engine.supposed import Supposition
+from sealion_pbem.engine.ways import fix_ways, with_ways
+from sealion_pbem.engine.wire import from_wire
+from sealion_pbem.engine.words import Json, Seat, Violation
 from sealion_pbem.errors import CampaignError, RulesError, WrongCampaignError
 from sealion_pbem.pbem.entry import Entry
 from sealion_pbem.pbem.schema import check_document
 from sealion_pbem.umpire.desk import Desk
 from sealion_pbem.umpire.record import Record
 
-__all__ = ["check_draft", "new_draft", "own_seals", "sign_draft"]
+__all__ = ["check_draft", "new_draft", "own_seals", "sign_draft", "suppositions_of"]
 
 _SIGNED_MEMBERS = ("decision", "orders", "standing_orders", "drop_queued", "message")
 
@@ -62,7 +67,13 @@ def check_draft(desk: Desk, draft: Mapping[str, Any]) -> Preview:
     record = desk.read().record
     _check_place(record, draft)
     _check_secrets(record, draft)
-    return record.preview(draft["seat"], _body(draft, _completed(desk, record, draft, {})))
+    orders, faults = _completed(desk, record, draft, {})
+    return Preview(faults, 0) if faults else record.preview(draft["seat"], _body(draft, orders))
+
+
+def suppositions_of(draft: Mapping[str, Any]) -> tuple[Supposition, ...]:
+    """Return what a draft supposes of dice and of the answers of others."""
+    return tuple(from_wire(Supposition, each) for each in draft.get("supposes", ()))
 
 
 def sign_draft(desk: Desk, draft: Mapping[str, Any]) -> Entry:
@@ -77,7 +88,7 @@ def sign_draft(desk: Desk, draft: Mapping[str, Any]) -> Entry:
             )
         record = desk.read().record
         made: dict[str, Seal] = {}
-        orders = _completed(desk, record, draft, made)
+        orders, _ = _completed(desk, record, draft, made)
         private = Private(desk.folder, draft["seat"])
         if made:
             # The salt is on the disk before its seal is signed: a seal nobody can open loses games.
@@ -86,7 +97,7 @@ def sign_draft(desk: Desk, draft: Mapping[str, Any]) -> Entry:
 
 
 def _check_place(record: Record, draft: Mapping[str, Any]) -> None:
-    check_document(dict(draft), "orders_file", ruleset=record.ruleset)
+    check_document(_shaped(record, draft), "orders_file", ruleset=record.ruleset)
     if draft["campaign"] != record.ledger.campaign:
         raise WrongCampaignError("the orders were written for another campaign")
     if draft["seq"] != record.ledger.next_seq or record.ledger.pending is not None:
@@ -95,6 +106,14 @@ def _check_place(record: Record, draft: Mapping[str, Any]) -> None:
             + (", a turn that waits for its receipt" if record.ledger.pending else ""),
             hint="make a new file with 'sealion turn new'",
         )
+
+
+def _shaped(record: Record, draft: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a draft in which every way has the shape of one; what cannot be read stays as it is."""
+    orders = draft.get("orders")
+    if not isinstance(orders, list) or not all(isinstance(order, dict) for order in orders):
+        return dict(draft)
+    return {**draft, "orders": with_ways(record.ruleset, orders)}
 
 
 def _check_secrets(record: Record, draft: Mapping[str, Any]) -> None:
@@ -121,6 +140,15 @@ def _body(draft: Mapping[str, Any], orders: list[Json]) -> dict[str, Any]:
 
 
 def _completed(
+    desk: Desk, record: Record, draft: Mapping[str, Any], made: dict[str, Seal]
+) -> tuple[list[Json], tuple[Violation, ...]]:
+    """Return the orders as they are signed, and why there is no way to a destination that one names."""
+    orders = _sealed(desk, record, draft, made)
+    seat, supposed = Seat(draft["seat"]), suppositions_of(draft)
+    return fix_ways(record.ruleset, record.game, seat, orders, supposed)
+
+
+def _sealed(
     desk: Desk, record: Record, draft: Mapping[str, Any], made: dict[str, Seal]
 ) -> list[Json]:
     """Return the orders with seals closed and openings filled in; `made` takes the new secrets."""

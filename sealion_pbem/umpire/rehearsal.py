@@ -11,22 +11,26 @@ from sealion_pbem.engine.forecast import Forecast
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.loop import Preview
 from sealion_pbem.engine.outcomes import at_first_die
+from sealion_pbem.engine.supposed import Supposed, suppose
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Decision, Json, Seat
 from sealion_pbem.report.story import Sentence, missed, said_orders, told
 from sealion_pbem.umpire.desk import Desk
-from sealion_pbem.umpire.drafts import check_draft
+from sealion_pbem.umpire.drafts import check_draft, suppositions_of
 from sealion_pbem.umpire.record import Record
 
 __all__ = ["Rehearsal", "queued_orders", "rehearse", "said_queued"]
+
+_MOST_WAYS = 12
 
 
 @frozen
 class Rehearsal:
     """How a draft was judged without dice, what happens until one falls, and what is left to happen.
 
-    `rest` are the orders of the draft behind the last that was judged, `queued` those that the seat
-    has waiting from earlier files; `forecasts` say what the first dice can bring.
+    `rest` are the orders of the draft behind the last that was judged: they are written blind.
+    `queued` are those that the seat has waiting from earlier files; `forecasts` say what the first
+    dice can bring, and `ahead` where the draft leads if all comes as it supposes.
     """
 
     preview: Preview
@@ -35,6 +39,7 @@ class Rehearsal:
     queued: tuple[Json, ...]
     drops_queued: bool
     forecasts: tuple[Forecast, ...] = ()
+    ahead: Supposed[Any] | None = None
 
     @property
     def asked(self) -> Decision | None:
@@ -51,6 +56,7 @@ class Rehearsal:
             who = self.asked.seat
             yield f"{said_orders(len(self.rest))} {waits} for {who}: {_kinds(self.rest)}"
             yield f"{who} is asked: {self.asked.prompt}"
+        yield from _said_ahead(self.ahead, is_blind=bool(self.rest))
         if self.queued:
             yield said_queued(self.queued, drops_queued=self.drops_queued)
 
@@ -75,6 +81,7 @@ class Rehearsal:
             "queued": [*self.queued],
             "drop_queued": self.drops_queued,
             "forecasts": [forecast.document for forecast in self.forecasts],
+            "ahead": None if self.ahead is None else _document(self.ahead),
         }
 
 
@@ -82,12 +89,40 @@ def rehearse(desk: Desk, draft: Mapping[str, Any]) -> Rehearsal:
     """Judge a draft as far as no die is needed, and tell what it comes to; nothing is written."""
     preview = check_draft(desk, draft)
     record = desk.read().record
-    sentences = told(record.ruleset, preview.before, preview.events)
+    # A file that cannot be judged at all has no state before and tells nothing.
+    sentences = told(record.ruleset, preview.before, preview.events) if preview.events else ()
     loud = tuple(s for s in sentences if s.event.kind not in narration_of(record.ruleset).quiet)
     rest = () if preview.refused else tuple(draft["orders"][preview.judged :])
     queued = queued_orders(record, draft["seat"])
     forecasts = at_first_die(record.ruleset, record.game, preview)
-    return Rehearsal(preview, loud, rest, queued, draft.get("drop_queued", False), forecasts)
+    ahead = None
+    if preview.turn is not None and not preview.refused:
+        ahead = suppose(record.ruleset, record.game, preview.turn, suppositions_of(draft))
+    drops = draft.get("drop_queued", False)
+    return Rehearsal(preview, loud, rest, queued, drops, forecasts, ahead)
+
+
+def _said_ahead(ahead: Supposed[Any] | None, *, is_blind: bool) -> Iterator[str]:
+    """Say how the orders fare that are written blind, or what would have to be supposed to know it."""
+    if ahead is None:
+        return
+    for supposed in ahead.used:
+        yield f"supposed: {supposed}"
+    if ahead.used:
+        yield from (f"would come back then: {violation}" for violation in ahead.returned)
+    if ahead.fork is not None and is_blind:
+        yield f'written blind, unless "supposes" says how this ends: {ahead.fork.prompt}'
+    for way in ahead.fork.ways[:_MOST_WAYS] if ahead.fork is not None and ahead.used else ():
+        yield f"  it can end so: {way}"
+
+
+def _document(ahead: Supposed[Any]) -> dict[str, Json]:
+    return {
+        "blind": ahead.blind,
+        "used": [supposed.document for supposed in ahead.used],
+        "returned": to_wire(ahead.returned),
+        "fork": None if ahead.fork is None else ahead.fork.document,
+    }
 
 
 def queued_orders(record: Record, seat: str) -> tuple[Json, ...]:

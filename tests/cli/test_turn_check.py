@@ -46,6 +46,8 @@ def check(campaign: Path, orders: list[dict[str, Any]], *words: str, **members: 
     return CliRunner().invoke(cli, ["turn", "check", str(path), "-C", str(campaign), *words])
 
 
+ROLL = "T01/S02/8.4/A: Emden fires at British mine A"
+MARCH = {"kind": "march", "unit": "red-1"}
 SAIL = {"kind": "sail", "units": ["de_emden", "de_koeln"], "path": ["A"]}
 LOAD = {"kind": "couple", "submarine": "de_sub_1", "mine": "de_mine_5"}
 FLY = {"kind": "fly", "units": ["de_jg2", "de_jg3"], "place": "C"}
@@ -135,7 +137,8 @@ def test_orders_that_wait_are_named_and_for_whom(campaign):
     lines = result.stdout.splitlines()
     assert lines[0] == "3 of 5 orders are legal"
     assert "2 orders wait for british: done (step 11), fly (turn 2)" in lines
-    assert lines[-1].startswith("british is asked: Air Reaction: fly air units")
+    assert lines[-2].startswith("british is asked: Air Reaction: fly air units")
+    assert lines[-1].startswith('written blind, unless "supposes" says how this ends: Air Reaction')
 
     facts = json.loads(check(campaign, [DONE, FLY, AIR, *LATER], "--json").stdout)
     assert (facts["judged"], facts["orders"]) == (3, 5)
@@ -146,11 +149,49 @@ def test_orders_that_wait_are_named_and_for_whom(campaign):
 def test_orders_behind_the_dice_are_named(campaign):
     """8.4  They are not judged yet, and wait for nobody."""
     result = check(campaign, [SAIL, DONE, ENGAGE, FLY, AIR])
-    assert result.stdout.splitlines()[-1] == "2 orders behind the dice: fly, done (air movement)"
+    assert result.stdout.splitlines()[-2:] == [
+        "2 orders behind the dice: fly, done (air movement)",
+        f'written blind, unless "supposes" says how this ends: dice fall: {ROLL}',
+    ]
 
     facts = json.loads(check(campaign, [SAIL, DONE, ENGAGE, FLY, AIR], "--json").stdout)
     assert facts["after_dice"] == [FLY, AIR]
     assert (facts["waiting_for"], facts["waiting"]) == (None, [])
+
+
+def test_orders_written_blind_are_judged_as_the_file_supposes(campaign):
+    """2.1  If the British do not react, nobody is on land to march: step 6 ends by itself."""
+    march = {"kind": "march", "units": ["de_17_inf_ech1"], "path": ["6219"]}
+    orders: list[dict[str, Any]] = [DONE, FLY, AIR, march]
+    first = json.loads(check(campaign, orders, "--json").stdout)["ahead"]
+    assert (first["blind"], first["used"], first["fork"]["at"]) == (3, [], "british/air_reaction")
+
+    quiet = [{"at": "british/air_reaction", "order": {"kind": "done"}}]
+    told = check(campaign, orders, supposes=quiet).stdout.splitlines()
+    assert 'supposed: {"at": "british/air_reaction", "order": {"kind": "done"}}' in told
+    (back,) = (line for line in told if line.startswith("would come back then: "))
+    assert "march has its time in land movement (step 6), which is over" in back
+    assert back.endswith("[rule 2.1]")
+
+
+def test_a_destination_gets_the_best_way(hill):
+    """In an orders file the last hex is enough; the whole way is judged, and a hex too far is refused."""
+    told = json.loads(check(hill, [MARCH | {"path": "0205"}], "--json").stdout)
+    whole = json.loads(check(hill, [MARCH | {"path": ["0105", "0205"]}], "--json").stdout)
+    assert told["legal"] is True
+    assert told["story"] == whole["story"]
+
+    far = check(hill, [MARCH | {"path": "0909"}])
+    assert far.exit_code == 5
+    assert "there is no way to 0909 now; " in far.stderr
+
+
+def test_a_destination_behind_a_die_needs_a_supposition(campaign):
+    """Where the game would be then is not known, so neither is the way."""
+    far = {"kind": "march", "units": ["uk_1_inf"], "path": "4009"}
+    result = check(campaign, [SAIL, DONE, ENGAGE, far])
+    assert result.exit_code == 5
+    assert "the way to 4009 depends on what is not known yet" in result.stderr
 
 
 @pytest.mark.parametrize("rest", [[], [SAIL, DONE, ENGAGE]], ids=["no-die", "a-die"])

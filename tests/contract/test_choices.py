@@ -14,7 +14,7 @@ import pytest
 
 from sealion_pbem.engine.ahead import Timed
 from sealion_pbem.engine.capability import answers_of
-from sealion_pbem.engine.choices import draw, extend, menu, standing_menu
+from sealion_pbem.engine.choices import draw, example_of, extend, menu, standing_menu
 from sealion_pbem.engine.game import Game, pending
 from sealion_pbem.engine.standing import check_standing
 from sealion_pbem.engine.words import Order
@@ -127,6 +127,18 @@ def test_an_order_can_be_drawn(name: str, scenario: str):
 
         assert is_legal(ruleset, game, order)
         assert order == draw(ruleset, game, Chance("draw", number))
+
+
+@pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
+def test_there_is_an_example_of_every_kind_that_is_offered(name: str, scenario: str):
+    """The first choice each time leads to a legal order of the kind."""
+    ruleset = find(name)
+    for game in positions(name, scenario)[::3]:
+        for kind in menu(ruleset, game).choices():
+            order = example_of(ruleset, game, kind.value)
+            assert order is not None, kind
+            assert order.kind == kind.value
+            assert is_legal(ruleset, game, order)
 
 
 @pytest.mark.parametrize("name", RULESETS)

@@ -44,6 +44,7 @@ from sealion_pbem.rulesets.sealion.options import (
 )
 from sealion_pbem.rulesets.sealion.packing import pack, unpack
 from sealion_pbem.rulesets.sealion.packs.packed import Packed
+from sealion_pbem.rulesets.sealion.phrases import PHRASES, describe_unit, place_names
 from sealion_pbem.rulesets.sealion.position import Reading, position, write_position
 from sealion_pbem.rulesets.sealion.rules import ch02_sequence, ch05_setup
 from sealion_pbem.rulesets.sealion.rules.ch14_options import parachutists
@@ -94,6 +95,7 @@ class Sealion(
     }
     lapsing = frozenset({"done"})
     forfeits: Mapping[str, str] = FORFEITS
+    phrases: Mapping[str, tuple[str, ...]] = PHRASES
     main_decisions = frozenset(
         {
             "german_setup", "british_setup", "naval_movement", "naval_combat", "air_movement",
@@ -291,6 +293,14 @@ class Sealion(
     def clock(self, state: State) -> str:
         """Return game turn and step, the beginning of every dice label."""
         return _clock(state.turn, state.step)
+
+    def place_names(self, state: State) -> Mapping[str, str]:
+        """Return every place that an order can name."""
+        return place_names(state)
+
+    def describe_unit(self, state: State, unit: str) -> str:
+        """Return a unit's values, its place and its cargo."""
+        return describe_unit(state, unit)
 
     def result(self, state: State) -> str:
         """Return who won."""

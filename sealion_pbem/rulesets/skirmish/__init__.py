@@ -33,6 +33,7 @@ from sealion_pbem.hexes.grid import distance
 from sealion_pbem.rulesets.skirmish import cards, chronicle, data, forecast, rules
 from sealion_pbem.rulesets.skirmish import words as w
 from sealion_pbem.rulesets.skirmish.forms import FORMS
+from sealion_pbem.rulesets.skirmish.speech import Spoken
 
 __all__ = ["SKIRMISH", "Skirmish"]
 
@@ -48,6 +49,7 @@ class Skirmish(
     ReportsFights[w.State],
     TakesPositions,
     KeepsStatistics[w.State],
+    Spoken,
 ):
     """The ruleset protocol, by dispatch to `rules`."""
 
@@ -55,9 +57,7 @@ class Skirmish(
     revision = 1
     title = "Skirmish"
     seats: tuple[Seat, ...] = (w.RED, w.BLUE)
-    scenarios: Mapping[str, str] = {
-        "two-hills": "four red units against three blue ones, two hills"
-    }
+    scenarios: Mapping[str, str] = {"two-hills": "four red units against three blue, two hills"}
     options: Mapping[str, str] = {
         "turns": "length of the game in turns, 1 to 20 (6); longer helps red"
     }

@@ -1,0 +1,245 @@
+"""Order sheets: a turn as lines of words, read into an orders file and written from one.
+
+    turn 1, step 6                     a heading: the orders behind it are for this turn and stage
+    17 Inf > 6219                      an order, in a phrase of the game
+    deploy                             one that goes on in lines that begin with a space
+      6219: 17 Inf, 1 Lon
+    standing: retreat = default        a standing order; "standing: none" ends all of them
+    suppose blue/reaction: stand       what is supposed for the orders behind
+    drop queued                        what waits from earlier files is dropped
+    message: Good luck!                a line for the other players
+    # a comment
+
+What is signed is the JSON that a sheet is read into. Every fault names its line and column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sealion_pbem.engine.capability import answers_of, narration_of, timetable_of
+from sealion_pbem.engine.choices import menu
+from sealion_pbem.engine.chronicle import KeepsStatistics
+from sealion_pbem.engine.game import Game, pending
+from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.sheet.lexicon import Lexicon
+from sealion_pbem.engine.sheet.lines import LONGEST_LINE, MOST_LINES, Line, lines_of
+from sealion_pbem.engine.sheet.phrase import Word, split_words
+from sealion_pbem.engine.sheet.speech import Misread, Speaks, speech_of
+from sealion_pbem.engine.sheet.standing import read_standing, said_standing
+from sealion_pbem.engine.words import Json
+
+__all__ = ["WHENEVER", "Sheet", "lexicon_of", "read_sheet", "said_order", "write_sheet"]
+
+WHENEVER = "whenever it is asked"
+"""The heading behind which orders belong to no stage again."""
+
+
+@dataclass
+class Sheet:
+    """What a sheet says: members of an orders file, where each order stands, and what is wrong."""
+
+    document: dict[str, Any] = field(default_factory=lambda: {"orders": []})
+    lines: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """Line and column by the pointer of an order or a standing order: "/orders/3"."""
+    faults: list[Misread] = field(default_factory=list)
+
+    def place_of(self, pointer: str) -> tuple[int, int] | None:
+        """Return line and column of what a pointer into the document means; None: no line says it."""
+        parts = pointer.split("/")
+        return self.lines.get("/".join(parts[:3]))
+
+
+def lexicon_of(ruleset: Ruleset[Any], state: Any) -> Lexicon:
+    """Return what units and places are called."""
+    ids = ruleset.whereabouts(state) if isinstance(ruleset, KeepsStatistics) else {}
+    names = narration_of(ruleset).names(state)
+    units = {name: names.get(name, name) for name in (*ids, *names)}
+    places = ruleset.place_names(state) if isinstance(ruleset, Speaks) else None
+    return Lexicon(units, places)
+
+
+def read_sheet(ruleset: Ruleset[Any], game: Game[Any], text: str) -> Sheet:
+    """Return what a sheet says for the seat that is asked; faults name line and column."""
+    lines = text.splitlines()
+    if len(lines) > MOST_LINES or any(len(line) > LONGEST_LINE for line in lines):
+        fault = f"a sheet has at most {MOST_LINES} lines of {LONGEST_LINE} characters"
+        return Sheet(faults=[Misread(fault, 1, 1)])
+    return _Reading(ruleset, game).read(text)
+
+
+class _Reading:
+    """One sheet as it is read, line by line."""
+
+    def __init__(self, ruleset: Ruleset[Any], game: Game[Any]) -> None:
+        self._ruleset, self._game = ruleset, game
+        self._speech, self._names = speech_of(ruleset), lexicon_of(ruleset, game.state)
+        self._stages = {stage.casefold(): stage for stage in timetable_of(ruleset).stages}
+        self._time: dict[str, Json] = {}
+        self.sheet = Sheet()
+
+    def read(self, text: str) -> Sheet:
+        for line in lines_of(text):
+            self._take(line)
+        return self.sheet
+
+    def _take(self, line: Line) -> None:
+        document = self.sheet.document
+        if (said := line.labelled("message")) is not None:
+            before = f"{document['message']}\n" if "message" in document else ""
+            document["message"] = before + said
+        elif (said := line.labelled("standing")) is not None:
+            self._take_standing(line, said)
+        elif line.words[0].key == "suppose" and ":" in line.text:
+            self._take_supposition(line)
+        elif line.key == "drop queued":
+            document["drop_queued"] = True
+        elif not self._take_heading(line):
+            self._take_order(line)
+
+    def _take_heading(self, line: Line) -> bool:
+        """Take a heading: a turn, a stage, or both; say whether it was one."""
+        if line.key == WHENEVER:
+            self._time = {}
+            return True
+        words, key = line.words, line.key
+        time: dict[str, Json] = {}
+        if words[0].key == "turn" and len(words) > 1 and words[1].text.isdecimal():
+            time["turn"] = int(words[1].text)
+            rest = words[2:]
+            if not rest:
+                self._time = time
+                return True
+            key = " ".join(word.key for word in rest if word.text != ",")
+        if key not in self._stages:
+            if time:
+                known = ", ".join(self._stages.values())
+                self._fault(words[2], f"no stage is called {key!r}; there are: {known}")
+                return True
+            return False
+        self._time = {**time, "stage": self._stages[key]}
+        return True
+
+    def _take_order(self, line: Line) -> None:
+        order = self._heard(line.words)
+        if order is not None:
+            orders = self.sheet.document["orders"]
+            self._place(f"/orders/{len(orders)}", line.words[0])
+            orders.append({**order, **self._time})
+
+    def _take_standing(self, line: Line, said: str) -> None:
+        orders = self.sheet.document.setdefault("standing_orders", [])
+        if said.casefold() in ("none", "nothing"):
+            return
+        found = read_standing(said)
+        if isinstance(found, str):
+            self._fault(line.words[0], found)
+            return
+        order, what = found
+        self._place(f"/standing_orders/{len(orders)}", line.words[0])
+        policies = answers_of(self._ruleset).policies.get(order["when"], {})
+        policy = "_".join(what.casefold().split())
+        if policy in ("default", *policies):
+            orders.append({**order, "do": policy})
+            return
+        words = split_words(what, line.number, line.words[0].column + line.text.find(what))
+        answer = self._heard(words, f"; answers by name are: {_listed(policies)}")
+        if answer is not None:
+            orders.append({**order, "do": answer})
+
+    def _take_supposition(self, line: Line) -> None:
+        at, _, what = line.text.partition(" ")[2].rpartition(":")
+        supposed = self.sheet.document.setdefault("supposes", [])
+        faces = what.split()
+        if faces and all(face.isdecimal() for face in faces):
+            supposed.append({"at": at.strip(), "faces": [int(face) for face in faces]})
+            return
+        at = "_".join(at.strip().split())
+        words = split_words(what, line.number, line.words[0].column + line.text.rfind(what))
+        order = self._heard(words) if words else None
+        if order is not None:
+            supposed.append({"at": at, "order": order})
+        elif not words:
+            self._fault(line.words[0], "what is supposed is missing behind the colon")
+
+    def _heard(self, words: tuple[Word, ...], hint: str = "") -> dict[str, Json] | None:
+        found = self._speech.heard(words, self._names, self._offered)
+        if isinstance(found, dict):
+            return found
+        for fault in found:
+            self.sheet.faults.append(Misread(fault.text + hint, fault.line, fault.column))
+        return None
+
+    def _offered(self, kind: str, member: str) -> Iterable[str]:
+        """Return the names that make sense in an order for what is asked now."""
+        decision = pending(self._ruleset, self._game)
+        form = self._ruleset.forms.get(kind)
+        if decision is None or form is None or kind not in decision.accepts:
+            return ()
+        wanted = {member} & form.by_name.keys()
+        if not wanted:
+            return ()
+        choices = menu(self._ruleset, self._game, {"kind": kind}).choices(member)
+        return _names_in(choice.value for choice in choices)
+
+    def _fault(self, word: Word, text: str) -> None:
+        self.sheet.faults.append(Misread(text, word.line, word.column))
+
+    def _place(self, pointer: str, word: Word) -> None:
+        self.sheet.lines[pointer] = word.line, word.column
+
+
+def _names_in(values: Iterable[Json]) -> Iterator[str]:
+    for value in values:
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, list):
+            yield from _names_in(value)
+
+
+def _listed(policies: Mapping[str, str]) -> str:
+    return ", ".join(name.replace("_", " ") for name in ("default", *policies))
+
+
+def said_order(ruleset: Ruleset[Any], names: Lexicon, order: Mapping[str, Json]) -> str:
+    """Return an order on the wire in a line, its time aside."""
+    return speech_of(ruleset).said(order, names)
+
+
+def write_sheet(ruleset: Ruleset[Any], game: Game[Any], document: Mapping[str, Any]) -> str:
+    """Return the sheet that says what an orders file says."""
+    names = lexicon_of(ruleset, game.state)
+    lines: list[str] = []
+    time: tuple[Json, str] = (None, "")
+    if document.get("drop_queued"):
+        lines.append("drop queued")
+    lines += [_said_supposition(ruleset, names, each) for each in document.get("supposes", ())]
+    for order in document["orders"]:
+        now = order.get("turn"), order.get("stage", "")
+        if now != time:
+            lines.append(_said_time(*now))
+            time = now
+        plain = {name: value for name, value in order.items() if name not in ("turn", "stage")}
+        lines.append(said_order(ruleset, names, plain))
+    if "standing_orders" in document and not document["standing_orders"]:
+        lines.append("standing: none")
+    for standing in document.get("standing_orders", ()):
+        do = standing["do"]
+        said = do.replace("_", " ") if isinstance(do, str) else said_order(ruleset, names, do)
+        lines.append(said_standing(standing, said))
+    message = document.get("message", "")
+    lines += [f"message: {line}" for line in message.split("\n")] if message else []
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _said_time(turn: Json, stage: str) -> str:
+    parts = [f"turn {turn}"] if turn is not None else []
+    return ", ".join([*parts, *([stage] if stage else [])]) or WHENEVER
+
+
+def _said_supposition(ruleset: Ruleset[Any], names: Lexicon, supposed: Mapping[str, Json]) -> str:
+    if "faces" in supposed:
+        return f"suppose {supposed['at']}: {' '.join(map(str, supposed['faces']))}"
+    return f"suppose {supposed['at']}: {said_order(ruleset, names, supposed['order'])}"

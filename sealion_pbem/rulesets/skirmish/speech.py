@@ -1,0 +1,31 @@
+"""How the orders of a skirmish are said in order sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sealion_pbem.engine.sheet.speech import Speaks
+from sealion_pbem.rulesets.skirmish import words as w
+
+__all__ = ["Spoken"]
+
+
+class Spoken(Speaks):
+    """Phrases, and the hexes of the field by their numbers."""
+
+    phrases: Mapping[str, tuple[str, ...]] = {
+        "march": ("{unit} > {path}",),
+        "attack": ("{unit} attacks {target}",),
+        "withdraw": ("withdraw to {hex}",),
+        "fall_back": ("fall back to {hex}",),
+    }
+
+    def place_names(self, state: Any) -> Mapping[str, str]:
+        """Return every hex of the field."""
+        return {place: place for place in w.FIELD}
+
+    def describe_unit(self, state: Any, unit: str) -> str:
+        """Return the steps of a unit and its hex."""
+        known: w.Unit = state.units[unit]
+        return f"{known.steps} step{'' if known.steps == 1 else 's'}, in {known.hex}"
