@@ -136,6 +136,25 @@ def faults(procedure: Any, **time: Any) -> list[str]:
 
 
 @pytest.mark.parametrize(
+    ("item", "right"),
+    [
+        (["loss", "german"], "a loss is: loss, seat, one of one_reduced"),
+        (["loss", "german", "one_lost"], "a loss is: loss, seat, one of one_reduced"),
+        (["loss", "german", "one_reduced", "twice"], "a loss is: loss, seat, one of one_reduced"),
+        (["rest"], "is none of loss, retreat, return, separate, settle, advance"),
+        (["retreat", "red"], "a retreat is: retreat, seat, perhaps the units that go"),
+        (["settle", "german"], "nothing stands behind settle"),
+        ([], "is none of loss"),
+        ([1], "expected a list of texts"),
+    ],
+)
+def test_what_is_no_part_of_a_result_cannot_be_read(item: list[Any], right: str):
+    """12.3  Each item is a list of words, of which the first says what the others mean."""
+    with pytest.raises(WireError, match=f"/position/procedure/todo/1: {right}"):
+        faults(LOSS | {"todo": [*LOSS["todo"], item]}, **LAND)
+
+
+@pytest.mark.parametrize(
     ("time", "procedure", "at"),
     [
         (LAND, LOSS, []),
@@ -151,9 +170,7 @@ def faults(procedure: Any, **time: Any) -> list[str]:
         (LAND, LOSS | {"units": ["uk_2_lon"]}, ["/units/0"]),
         (LAND, LOSS | {"ships": ["uk_nelson"]}, ["/ships/0"]),
         (LAND, LOSS | {"todo": []}, ["/todo"]),
-        (LAND, LOSS | {"todo": [["loss", "german"]]}, ["/todo/0"]),
-        (LAND, LOSS | {"todo": [*LOSS["todo"], ["rest"]]}, ["/todo/1"]),
-        (LAND, LOSS | {"todo": [*LOSS["todo"], ["retreat", "red"]]}, ["/todo/1"]),
+        (LAND, LOSS | {"todo": [*LOSS["todo"], ["retreat", "german", "de_7_pz"]]}, ["/todo/1/0"]),
         (LAND, LOSS | {"waits": "support"}, ["/todo"]),
         (LAND, LOSS | {"waits": ""}, ["/hex", "/seat", "/units", "/todo"]),
         (AIR, BATTLE | {"place": "Z"}, ["/place", "/losers/0"]),

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from sealion_pbem.engine.words import Seat
 from sealion_pbem.rulesets.sealion.board import SECTORS
@@ -32,10 +32,15 @@ from sealion_pbem.rulesets.sealion.members import (
 from sealion_pbem.rulesets.sealion.table import Table
 from sealion_pbem.rulesets.sealion.veil import Veil
 
+if TYPE_CHECKING:
+    # Procedures stand beside the events that begin them, and events know the state.
+    from sealion_pbem.rulesets.sealion.tasks import Task
+
 __all__ = ["BRITISH", "GERMAN", "MEMBERS", "OUT", "State", "Unit", "other", "unit_in"]
 
 GERMAN, BRITISH = Seat("german"), Seat("british")
 _ARMS = ("land", "air", "naval")
+T = TypeVar("T")
 Places = dict[str, tuple[str, ...]]
 """Who is in each place, in the order of the counters; a place without anybody is not in it."""
 OUT = "Out"
@@ -98,7 +103,7 @@ class State:
     brandenburgers_used: bool = field(default=False, metadata=plain(bool))
     radars_counted: int = field(default=0, metadata=plain(int, minimum=0, maximum=100))
     winner: str = field(default="", metadata=plain(str, enum=["", "german", "british"]))
-    task: Any = None
+    task: Task | None = None
     resolved: frozenset[str] = field(
         default=frozenset(),
         metadata=texts("places, units, or a seat with a sea space", minLength=1, maxLength=60),
@@ -142,6 +147,12 @@ class State:
         for number, copier in _COPIERS:
             values[number] = copier(values[number])
         return State(*values)
+
+    def in_progress(self, kind: type[T]) -> T:
+        """Return the procedure that waits, of a kind that the one who asks knows by stage or decision."""
+        task = self.task
+        assert isinstance(task, kind), f"{kind.__name__} is in progress, not {task}"
+        return task
 
     def put(self, name: str, unit: Unit) -> None:
         """Write a unit, and the lists that follow from it."""

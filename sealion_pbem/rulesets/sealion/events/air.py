@@ -161,7 +161,7 @@ class AirSetFought:
 
     def on(self, state: State) -> None:
         """The set is done; a loss may wait for a choice."""
-        battle: AirBattle = state.task
+        battle = state.in_progress(AirBattle)
         phase = "loss" if self.chooser else "fight"
         state.task = AirBattle(
             battle.place, phase, battle.sets[1:], self.losers, self.chooser, self.doubled
@@ -177,7 +177,7 @@ class AirLossChosen:
 
     def on(self, state: State) -> None:
         """The next set is fought."""
-        battle: AirBattle = state.task
+        battle = state.in_progress(AirBattle)
         state.task = AirBattle(battle.place, "fight", battle.sets)
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.rulesets.sealion.events.combat import LandCombat
 from sealion_pbem.rulesets.sealion.state import State, Unit
 
 __all__ = ["AAFireEnded", "AAUnitFired", "UnitArrived"]
@@ -48,9 +49,10 @@ class AAUnitFired:
     def on(self, state: State) -> None:
         """Who is driven off gives no support in this combat."""
         if self.result == "driven off":
-            gone = state.task.driven_off or ()
+            task = state.in_progress(LandCombat)
+            gone = task.driven_off or ()
             if self.target not in gone:
-                state.task = replace(state.task, driven_off=(*gone, self.target))
+                state.task = replace(task, driven_off=(*gone, self.target))
 
 
 @frozen
@@ -62,5 +64,6 @@ class AAFireEnded:
     seat: str
 
     def on(self, state: State) -> None:
-        fired = (*(state.task.fired or ()), self.seat)
-        state.task = replace(state.task, fired=fired, waits="", seat="", units=())
+        task = state.in_progress(LandCombat)
+        fired = (*(task.fired or ()), self.seat)
+        state.task = replace(task, fired=fired, waits="", seat="", units=())

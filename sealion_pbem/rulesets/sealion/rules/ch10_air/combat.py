@@ -63,8 +63,8 @@ def begin_air_combat(play: Play[State]) -> None:
     """10.4  Fight place after place, as far as nobody must choose."""
     state = play.state
     while True:
-        battle: AirBattle | None = state.task
-        if battle is None:
+        battle = state.task
+        if not isinstance(battle, AirBattle):
             place = _next_place(state)
             if not place:
                 return
@@ -84,8 +84,7 @@ def begin_air_combat(play: Play[State]) -> None:
 def decide_air_combat(state: State) -> Decision | None:
     """10.4  Ask for the assignment, for the fighters that join, or for a loss."""
     battle = state.task
-    choice = _choice(state, battle) if isinstance(battle, AirBattle) else ()
-    if not choice:
+    if not isinstance(battle, AirBattle) or not (choice := _choice(state, battle)):
         return None
     units = listed(state, choice[0])
     match battle.phase:
@@ -160,13 +159,13 @@ def obey_assign(play: Play[State], order: Assign) -> None:
 
 def obey_join_sets(play: Play[State], order: JoinSets) -> None:
     """10.4  Fighters join sets or attack units that are in none; then everything is fought."""
-    play.emit(AirSetsJoined(order.place, joined(play.state.task, order.fighters)))
+    play.emit(AirSetsJoined(order.place, joined(play.state.in_progress(AirBattle), order.fighters)))
     begin_air_combat(play)
 
 
 def check_choose_loss(state: State, order: ChooseLoss) -> Iterator[Violation]:
     """10.4  The unit must be one of the beaten side in the set."""
-    battle: AirBattle = state.task
+    battle = state.in_progress(AirBattle)
     if order.unit not in battle.losers:
         losers = listed(state, battle.losers)
         text = (
@@ -177,7 +176,7 @@ def check_choose_loss(state: State, order: ChooseLoss) -> Iterator[Violation]:
 
 def obey_choose_loss(play: Play[State], order: ChooseLoss) -> None:
     """10.4  The unit takes the loss, and the next set is fought."""
-    is_doubled = play.state.task.doubled
+    is_doubled = play.state.in_progress(AirBattle).doubled
     play.emit(AirLossChosen(order.unit))
     take_loss(play, order.unit, is_doubled=is_doubled)
     begin_air_combat(play)
@@ -201,16 +200,16 @@ def _join_offers(state: State) -> Iterator[Order]:
 
 
 def _loss_offers(state: State) -> Iterator[Order]:
-    for name in state.task.losers:
+    for name in state.in_progress(AirBattle).losers:
         yield ChooseLoss(name)
 
 
 def _nobody(state: State) -> JoinSets:
-    return JoinSets(state.task.place, ())
+    return JoinSets(state.in_progress(AirBattle).place, ())
 
 
 def _facts(state: State) -> Mapping[str, int | str]:
-    battle: AirBattle = state.task
+    battle = state.in_progress(AirBattle)
     decision = decide_air_combat(state)
     seat = decision.seat if decision else first_assigner(state)
     enemies = fliers_in(state, battle.place, other(seat))

@@ -47,7 +47,7 @@ class JoinSets:
 
 def check_assign(state: State, order: Assign) -> Iterator[Violation]:
     """10.4  Every fighter has a target, one each before any has two, extra ones equally or not at all."""
-    battle: AirBattle = state.task
+    battle = state.in_progress(AirBattle)
     yield from _wrong_place(battle, order.place)
     seat = first_assigner(state)
     fighters, targets = fighters_in(state, battle.place, seat), targets_for(state, battle, seat)
@@ -64,7 +64,7 @@ def check_assign(state: State, order: Assign) -> Iterator[Violation]:
 
 def check_join_sets(state: State, order: JoinSets) -> Iterator[Violation]:
     """10.4  Fighters that nobody targeted may go for any enemy air unit in the place."""
-    battle: AirBattle = state.task
+    battle = state.in_progress(AirBattle)
     yield from _wrong_place(battle, order.place)
     seat = other(first_assigner(state))
     free, targets = free_fighters(state, battle), targets_for(state, battle, seat)
@@ -135,7 +135,8 @@ def _check_set(
         elif number == 0 and name not in targets:
             yield _no_target(state, name, targets, "/0")
         elif number and name not in fighters:
-            text = f"{described(state, name)}, and your fighters in {state.task.place} are: "
+            place = state.in_progress(AirBattle).place
+            text = f"{described(state, name)}, and your fighters in {place} are: "
             yield Violation("10.4", "not_a_fighter", text + listed(state, fighters), f"/{number}")
 
 
@@ -199,7 +200,7 @@ def _set_of(battle: AirBattle, enemy: str) -> int | None:
 
 def _no_free_fighter(state: State, name: str, free: list[str]) -> Violation:
     """10.4  Say what an air unit is that joins no set: it is targeted itself, or no fighter there."""
-    battle: AirBattle = state.task
+    battle = state.in_progress(AirBattle)
     why = f"{named(state, name)} is targeted itself, and who is does not join another set"
     if name not in fighters_in(state, battle.place, other(first_assigner(state))):
         why = f"{described(state, name)}, and no fighter of yours in {battle.place}"
@@ -209,7 +210,7 @@ def _no_free_fighter(state: State, name: str, free: list[str]) -> Violation:
 
 def _no_target(state: State, name: str, targets: list[str], at: str) -> Violation:
     """10.3, 10.4  Say what a unit is that cannot be attacked in the air."""
-    why = f"{described(state, name)}, and no enemy air unit in {state.task.place}"
+    why = f"{described(state, name)}, and no enemy air unit in {state.in_progress(AirBattle).place}"
     if state.counter(name).arm == "air" and state.counter(name).type in CARRIES.values():
         why = f"{described(state, name)}, and transports and gliders take no part in air combat"
     text = f"{why}; these can be attacked: {listed(state, targets)}"

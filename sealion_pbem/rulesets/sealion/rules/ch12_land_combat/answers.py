@@ -10,6 +10,7 @@ from sealion_pbem.hexes.grid import distance
 from sealion_pbem.rulesets.sealion.chapter import Asking, Policy
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import CHURCHILL
 from sealion_pbem.rulesets.sealion.rules.ch10_air.support import air_support_at_hand
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.assess import eliminates
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.checks import (
     check_advance,
     check_attack,
@@ -148,7 +149,7 @@ def _cost_of_loss(state: State, name: str) -> tuple[int, int, int, int]:
     """Return how much a loss hurts: Churchill most, then a unit that would be gone, then strength."""
     task, counter = task_of(state), state.counter(name)
     strength = state.attack_of(name) + state.defense_of(name)
-    is_gone = task.todo[0][2] == "one_eliminated" or state.units[name].steps == 1
+    is_gone = eliminates(task.loss.how) or state.units[name].steps == 1
     left = 0 if is_gone else counter.reduced_attack + counter.reduced_defense
     return (name == CHURCHILL, is_gone, strength - left, state.quality_of(name))
 
@@ -167,7 +168,7 @@ def _weakness(state: State, name: str) -> tuple[int, ...]:
 def _offer_retreats(state: State) -> Iterator[Order]:
     """Return every retreat in which the units go in the order of their counters, the safest first."""
     task = task_of(state)
-    is_cancelled = task.todo[0][0] == "return"
+    is_cancelled = task.is_called_off
 
     def go(number: int, moves: tuple[tuple[str, ...], ...]) -> Iterator[Order]:
         if number == len(task.units):

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
+from typing import Literal
 
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.words import Seat
 from sealion_pbem.rulesets.sealion import data
+from sealion_pbem.rulesets.sealion.aftermath import Loss
 from sealion_pbem.rulesets.sealion.events.combat import CombatFought, LandCombat, Modifier, Strength
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.modifiers import modifiers_of
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import (
@@ -47,9 +49,9 @@ _REDUCED_ONE = "the_reduced_defender"
 class Cell:
     """12.3  One cell of the results table, in the words of the data pack."""
 
-    attackers: str
-    defenders: str
-    retreat: str
+    attackers: Loss | Literal["none"]
+    defenders: Loss | Literal["none"]
+    retreat: Literal["none", "attackers", "defenders", "the_reduced_defender"]
     advance: bool
     text: str
 

@@ -178,7 +178,7 @@ def check_take_losses(state: State, order: TakeLosses) -> Iterator[Violation]:
 def check_retreat(state: State, order: Retreat) -> Iterator[Violation]:
     """12.3  Every unit that must retreat goes a way that is open when its turn comes."""
     task = task_of(state)
-    is_cancelled = task.todo[0][0] == "return"
+    is_cancelled = task.is_called_off
     arrived: list[tuple[str, str]] = []
     seen: set[str] = set()
     for number, move in enumerate(order.moves):
@@ -208,7 +208,7 @@ def _no_way(
 ) -> Violation:
     """12.3  Say why a unit cannot retreat as ordered, and how it can."""
     task, (name, *path) = task_of(state), move
-    who, is_cancelled = named(state, name), task.todo[0][0] == "return"
+    who, is_cancelled = named(state, name), task.is_called_off
     open_ = "; ".join(" ".join(way) for way in ways)
     hint = (
         f"open to it: {open_}"

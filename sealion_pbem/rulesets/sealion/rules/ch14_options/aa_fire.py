@@ -10,7 +10,7 @@ from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Order, Seat, Violation
 from sealion_pbem.rulesets.sealion.chapter import Asking, Policy
-from sealion_pbem.rulesets.sealion.events.combat import ChoiceAwaited
+from sealion_pbem.rulesets.sealion.events.combat import ChoiceAwaited, LandCombat
 from sealion_pbem.rulesets.sealion.events.options import AAFireEnded, AAUnitFired
 from sealion_pbem.rulesets.sealion.naming import described, listed, named
 from sealion_pbem.rulesets.sealion.rules.ch10_air.loss import lose_step
@@ -65,10 +65,11 @@ def shoot_first(play: Play[State]) -> bool:
     state = play.state
     if not state.edition.aa_units_fire:
         return True
-    place = state.task.hex
+    place = state.in_progress(LandCombat).hex
     for seat in (other(state.seat), state.seat):
         guns = guns_of(state, place, seat)
-        if seat in (state.task.fired or ()) or not guns or not _targets(state, place, seat):
+        has_fired = seat in (state.in_progress(LandCombat).fired or ())
+        if has_fired or not guns or not _targets(state, place, seat):
             continue
         if len({state.defense_of(gun) for gun in guns}) > 1:
             play.emit(ChoiceAwaited(place, "aa_fire", seat, tuple(guns), ()))
@@ -83,7 +84,7 @@ def _targets(state: State, place: str, seat: Seat) -> list[str]:
 
 def shoot_all(play: Play[State], seat: Seat, guns: tuple[str, ...]) -> None:
     """14.5.1  Each AA unit fires once at each air unit that set out to support; results add up."""
-    state, place = play.state, play.state.task.hex
+    state, place = play.state, play.state.in_progress(LandCombat).hex
     targets = _targets(state, place, seat)
     for gun in guns:
         for target in targets:
@@ -118,7 +119,7 @@ def aa_result(modifier: int, die: int, answer: int) -> str:
 
 def check_fire_aa(state: State, order: FireAA) -> Iterator[Violation]:
     """14.5.1  Every AA unit that is asked for, once."""
-    wanted = state.task.units
+    wanted = state.in_progress(LandCombat).units
     said = listed(state, wanted)
     for number, name in enumerate(order.units):
         at = f"/units/{number}"
@@ -131,12 +132,12 @@ def check_fire_aa(state: State, order: FireAA) -> Iterator[Violation]:
             text = f"{named(state, name)} is named twice; each AA unit fires once"
             yield Violation(_RULE, "named_twice", text, at)
     if not set(wanted) <= set(order.units):
-        text = f"all AA units in {state.task.hex} fire; give the order of {said}"
+        text = f"all AA units in {state.in_progress(LandCombat).hex} fire; give the order of {said}"
         yield Violation(_RULE, "all_fire", text, "/units")
 
 
 def _offers(state: State) -> Iterator[Order]:
-    return (FireAA(guns) for guns in permutations(state.task.units))
+    return (FireAA(guns) for guns in permutations(state.in_progress(LandCombat).units))
 
 
 def strongest_first(state: State, guns: Iterable[str]) -> tuple[str, ...]:
@@ -145,11 +146,11 @@ def strongest_first(state: State, guns: Iterable[str]) -> tuple[str, ...]:
 
 
 def _strongest_first(state: State) -> Order:
-    return FireAA(strongest_first(state, state.task.units))
+    return FireAA(strongest_first(state, state.in_progress(LandCombat).units))
 
 
 def _weakest_first(state: State) -> Order:
-    return FireAA(tuple(sorted(state.task.units, key=state.defense_of)))
+    return FireAA(tuple(sorted(state.in_progress(LandCombat).units, key=state.defense_of)))
 
 
 ASKING = Asking(
@@ -158,5 +159,5 @@ ASKING = Asking(
         "default": Policy("the strongest AA unit fires first", _strongest_first),
         "weakest_first": Policy("the weakest AA unit fires first", _weakest_first),
     },
-    lambda state: {"hex": state.task.hex},
+    lambda state: {"hex": state.in_progress(LandCombat).hex},
 )
