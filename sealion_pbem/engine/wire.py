@@ -12,6 +12,7 @@ from types import NoneType, UnionType
 from typing import (
     Any,
     ClassVar,
+    Literal,
     NewType,
     Self,
     TypeVar,
@@ -38,11 +39,12 @@ _PARTS: dict[type[Any], Mapping[str, tuple[str, Reader]]] = {}
 class Worded:
     """A record that is written as a list of words, of which the first says what it is.
 
-    One with members says how they become words and come back; `of` raises ValueError with what is right.
+    Where the class has no `word` of its own, all of them are members. One with members says how they
+    become words and come back; `of` raises ValueError with what is right.
     """
 
     __slots__ = ()
-    word: ClassVar[str]
+    word: ClassVar[str] = ""
 
     def words(self) -> list[str]:
         """Return the record as it is written."""
@@ -150,6 +152,8 @@ def _reader_of(cls: type[Any]) -> Reader:
 
 
 def _make_reader(cls: type[Any]) -> Reader:
+    if issubclass(cls, Worded):
+        return _worded({cls.word: cls})
     hints = get_type_hints(cls)
     kind = getattr(cls, "kind", None)
     plan = [
@@ -214,15 +218,21 @@ def _reader(hint: Any) -> Reader:
         return _anything
     if hint in (str, int, bool):
         return _scalar(hint)
-    origin, args = get_origin(hint), get_args(hint)
+    if is_dataclass(hint) and isinstance(hint, type):
+        return _reader_of(hint)
+    return _reader_of_parts(hint, get_origin(hint), get_args(hint))
+
+
+def _reader_of_parts(hint: Any, origin: Any, args: tuple[Any, ...]) -> Reader:
+    """Return what reads a value of a type that is made of others."""
+    if origin is Literal:
+        return _choice(args)
     if origin is tuple and args[-1] is Ellipsis:
         return _sequence(_reader(args[0]), args[0] if args[0] in _WORDS else None)
     if origin in (Union, UnionType):
         return _union_of([arg for arg in args if arg is not NoneType], NoneType in args)
     if isinstance(origin, type) and issubclass(origin, Mapping):
         return _mapping(_reader(args[1]))
-    if is_dataclass(hint) and isinstance(hint, type):
-        return _reader_of(hint)
     message = f"{hint!r} has no form on the wire"
     raise TypeError(message)
 
@@ -247,6 +257,15 @@ def _scalar(*classes: type) -> Reader:
         # bool is an int to Python, never to a player
         if type(document) not in classes:
             raise WireError(f"{at}: expected {expected}, found {_say(document)}")
+        return document
+
+    return read
+
+
+def _choice(known: tuple[Any, ...]) -> Reader:
+    def read(document: Json, at: str) -> Any:
+        if document not in known:
+            raise WireError(f"{at}: expected one of {', '.join(known)}, found {_say(document)}")
         return document
 
     return read
@@ -277,12 +296,14 @@ def _worded(kinds: Mapping[str, type[Worded]]) -> Reader:
         if not isinstance(document, list) or not {str}.issuperset(map(type, document)):
             raise WireError(f"{at}: expected a list of texts, found {_say(document)}")
         first, *rest = document or [""]
-        if first not in kinds:
-            raise WireError(f"{at}: is none of {', '.join(kinds)}")
         try:
-            return kinds[first].of(tuple(rest))
+            if first in kinds:
+                return kinds[first].of(tuple(rest))
+            if "" in kinds:
+                return kinds[""].of(tuple(document))
         except ValueError as fault:
             raise WireError(f"{at}: {fault}") from None
+        raise WireError(f"{at}: is none of {', '.join(kinds)}")
 
     return read
 

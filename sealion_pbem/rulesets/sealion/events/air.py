@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 from types import MappingProxyType
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.rulesets.sealion.board import BRITAIN, FRANCE
@@ -207,7 +207,7 @@ class AirStrikeFlown:
     bomber: str
     target: str
     roll: int
-    result: str
+    result: Literal["hit", "miss", "flak", "too late"]
     strength: int = field(default=0, compare=False)
     flak: int = field(default=0, compare=False)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.rulesets.sealion.events.combat import LandCombat
@@ -43,7 +43,7 @@ class AAUnitFired:
     answer: int
     modifier: int
     """What the air unit adds to its die: its support less the defence of the AA unit."""
-    result: str
+    result: Literal["missed", "driven off", "hit"]
     """missed, driven off or hit; a hit is told by the event that follows."""
 
     def on(self, state: State) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import permutations
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
@@ -111,7 +111,7 @@ def aa_modifier(state: State, gun: str, target: str) -> int:
     return (state.strength_of(target) or 0) - state.defense_of(gun)
 
 
-def aa_result(modifier: int, die: int, answer: int) -> str:
+def aa_result(modifier: int, die: int, answer: int) -> Literal["missed", "driven off", "hit"]:
     """14.5.1, A-132  Return what the dice of AA unit and air unit come to."""
     margin = answer + modifier - die
     return "hit" if margin == 0 else "missed" if margin > 0 else "driven off"
