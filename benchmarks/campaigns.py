@@ -18,7 +18,7 @@ from sealion_pbem.engine.commander import RandomCommander
 from sealion_pbem.engine.seal import STANDING, commitment
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Decision, Json, Seat
-from sealion_pbem.pbem.charter import Share, complete, join
+from sealion_pbem.pbem.charter import REFEREE, WITHOUT_REFEREE, Share, complete, join
 from sealion_pbem.pbem.entry import Entry, sign_entry
 from sealion_pbem.pbem.keys import PrivateKey, key_from_seed
 from sealion_pbem.pbem.links import Links
@@ -65,7 +65,7 @@ class _Chains:
 
 @dataclass(slots=True)
 class Match:
-    """A campaign of two seats on one machine, kept in memory."""
+    """A campaign kept in memory: two players are each other's witness, more have a referee."""
 
     record: Record
     keys: Mapping[str, PrivateKey]
@@ -76,7 +76,9 @@ class Match:
         cls, name: str, options: Mapping[str, Json], ruleset: str = "skirmish", links: int = LINKS
     ) -> Match:
         """Return a campaign at its first decision; its name fixes every secret."""
-        seats = find(ruleset).seats
+        mode = "peer" if len(find(ruleset).seats) <= WITHOUT_REFEREE else REFEREE
+        draft = draft_for(name, ruleset=ruleset, mode=mode, options=options, created=TIME)
+        seats = tuple(draft["seats"])
         keys: dict[str, PrivateKey] = {
             seat: key_from_seed(_bytes(name, seat, "key")) for seat in seats
         }
@@ -84,7 +86,6 @@ class Match:
             seat: Share(_bytes(name, seat, "nonce").hex(), _bytes(name, seat, "root", 0), links)
             for seat in seats
         }
-        draft = draft_for(name, ruleset=ruleset, mode="peer", options=options, created=TIME)
         # Once round for keys and nonces, once for the anchors, once for the signatures.
         for seat in 3 * seats:
             draft = join(draft, seat, keys[seat], shares[seat])

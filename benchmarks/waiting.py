@@ -87,7 +87,7 @@ def _key(seat: str) -> PrivateKey:
 
 
 def _moments(
-    path: Path, keys: dict[str, PrivateKey], home: Path, entries: tuple[int, int]
+    path: Path, keys: dict[str, PrivateKey], home: Path, entries: tuple[int, ...]
 ) -> dict[int, _Moment]:
     """Play a campaign with a referee, and keep it as it is before the entries with these numbers."""
     desk = _founded(path, "waiting", keys, _RULESET, home)

@@ -53,6 +53,7 @@ class Chatter:
     """As much of a ruleset as a run of the loop asks for."""
 
     id = "chatter"
+    die = 6
     orders: ClassVar[dict[str, type[Order]]] = {Talk.kind: Talk, Complain.kind: Complain}
     policies: ClassVar[dict[str, dict[str, str]]] = {"talk": {"default": "say nothing"}}
     stages = ("talk",)

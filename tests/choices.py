@@ -97,13 +97,9 @@ def menu_faults(
         if len(values) != len(set(values)):
             yield f"offered twice: {found.partial} {choices[0].member}"
         yield from (
-            (
-                f"not as it should be: {choice}"
-                for choice in choices
-                if choice.rule not in known or not choice.label or choice.member not in found.shapes
-            )
-            if found.is_complete
-            else ()
+            f"not as it should be: {choice}"
+            for choice in choices
+            if choice.rule not in known or not choice.label or choice.member not in found.shapes
         )
 
 

@@ -85,7 +85,7 @@ class SealionTable:
 
     def order(self, *orders: Order) -> list[Any]:
         """Give legal orders, let the game go on to the next decision, return the events."""
-        play = Play(self.state, self._dice, self.ruleset.clock)
+        play = Play(self.state, self._dice, self.ruleset)
         for order in orders:
             assert not self.refusals(order), self.refusals(order)
             self.ruleset.obey(play, order)
@@ -94,13 +94,13 @@ class SealionTable:
 
     def go_on(self) -> list[Any]:
         """Let the game go on to the next decision, return the events."""
-        play = Play(self.state, self._dice, self.ruleset.clock)
+        play = Play(self.state, self._dice, self.ruleset)
         self.ruleset.advance(play)
         return play.events
 
     def begin(self, function: Any) -> list[Any]:
         """Let one stage function of a chapter act, return the events."""
-        play = Play(self.state, self._dice, self.ruleset.clock)
+        play = Play(self.state, self._dice, self.ruleset)
         function(play)
         return play.events
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import __main__ as bench
-from benchmarks import positions, processes
+from benchmarks import positions, processes, waiting
 from benchmarks.audits import Sizes
 from benchmarks.slices import Effort, Taken, interleave
 from benchmarks.table import Row, missed_gates, show
@@ -129,6 +129,24 @@ def test_commands_import_no_more_than_they_need(tmp_path: Path):
     assert imported(tmp_path, "turn", "check", str(draft)) & slow == set()
     assert imported(tmp_path, "--help") & slower == set()
     assert imported(tmp_path, "--version") & (slower | {"click", "typing"}) == set()
+
+
+def test_a_turn_walks_through_few_modules(tmp_path: Path):
+    """`sealion receive` of one turn of Sealion imports fewer modules of ours than its first design, 153."""
+    before, turn = a_turn_of_sealion(tmp_path)
+    modules = imported(tmp_path, "receive", str(turn), "-C", str(before))
+    ours = {name for name in modules if name.partition(".")[0] == "sealion_pbem"}
+
+    assert len(ours) < 153, sorted(ours)
+
+
+def a_turn_of_sealion(place: Path) -> tuple[Path, Path]:
+    """A campaign folder before a turn in the middle of game turn 1, and the file of that turn."""
+    keys = {seat: waiting._key(seat) for seat in ("german", "british", "referee")}
+    (moment,) = waiting._moments(place / "campaign", keys, place, (9,)).values()
+    path = place / moment.turn.file_name
+    path.write_bytes(moment.turn.data)
+    return moment.folder, path
 
 
 def imported(place: Path, *arguments: str) -> set[str]:

@@ -122,7 +122,7 @@ def test_only_events_change_a_state():
 
 
 def test_a_game_is_known_to_itself_alone():
-    """No word, place, side or module of Sealion stands in what serves every game."""
+    """What serves all games says no word, place, side or module of Sealion, and assumes no pair or die."""
     check(
         f"{path}:{number}: {found}"
         for path in project_files()
@@ -142,6 +142,15 @@ def test_the_words_of_a_game_are_found():
     ]
     assert words_of_a_game("from sealion_pbem.rulesets.sealion import data") == ["rulesets.sealion"]
     assert words_of_a_game("is_hex = place.isdigit()") == ["place.isdigit()"]
+    assert words_of_a_game('default="sealion-deluxe"') == ['"sealion-deluxe"']
+    assert words_of_a_game(
+        "whoever answers for both sides, or the other side, or the other player"
+    ) == [
+        *("both sides", "the other side", "other player"),
+    ]
+    assert words_of_a_game("def roll(self, *, sides: int = 6); if die == 6:") == [
+        *("sides: int = 6", "die == 6"),
+    ]
     assert not words_of_a_game("field(default_factory=list); satisfactory; name.isdigit()")
     assert is_for_every_game(Path("sealion_pbem/report/stage.py"))
     assert is_for_every_game(Path("templates/history/replay.js"))
@@ -267,13 +276,15 @@ def test_no_file_names_a_machine():
 
 
 OF_A_GAME = re.compile(
-    r"german|british|thames|beach|\bfactor(?:y|ies)\b|invader|rulesets\.sealion|(?:place|hex)\w*\.isdigit\(\)",
+    r"german|british|thames|beach|\bfactor(?:y|ies)\b|invader|rulesets\.sealion|[\"']sealion-(?!pbem)\w+[\"']"
+    r"|(?:place|hex)\w*\.isdigit\(\)|\b(?:both|the other) sides?\b|\bother player\b"
+    r"|\b(?:sides|die|faces)\b[^=]{0,14}==? ?6\b|\bd6\b|\bsix (?:dice|faces|sides)\b",
     re.IGNORECASE,
 )
 
 
 def words_of_a_game(line: str) -> list[str]:
-    """The words of Sealion in a line."""
+    """The words of Sealion in a line, and those that only a game of two players with its dice could say."""
     return OF_A_GAME.findall(line)
 
 

@@ -14,9 +14,10 @@ from sealion_pbem.cli.chosen import (
     chosen_options,
     explain_options,
     list_options,
+    ruleset_option,
 )
+from sealion_pbem.cli.given import open_desk, utc_now
 from sealion_pbem.cli.groups import HelpfulGroup
-from sealion_pbem.cli.open_desk import open_desk, utc_now
 from sealion_pbem.cli.rare_entries import (
     anchor,
     away,
@@ -57,10 +58,10 @@ for _command in (anchor, away, claim, hand_over, rekey, resign, ruling):
 
 @campaign.command("new")
 @click.argument("name", required=False)
-@click.option("--ruleset", default="sealion-deluxe", show_default=True, help="The game.")
+@ruleset_option
 @click.option(
     "--mode", type=click.Choice(["peer", "referee", "both", "solo"]), default="peer",
-    show_default=True, help="Who opens the dice: the other player, a referee, both; solo: practice.",
+    show_default=True, help="Who opens the dice: the players mutually, a referee, both; solo: practice.",
 )  # fmt: skip
 @click.option("--seat", help="Your seat; in solo mode you take all of them.")
 @click.option("--key", help="Your key, by name or path; in solo mode keys are made.")

@@ -1,4 +1,4 @@
-"""Options of a game as commands take them: NAME=VALUE, several with commas, all, or the list of them."""
+"""A game and its options as commands take them: NAME=VALUE, several with commas, all, or their list."""
 
 from __future__ import annotations
 
@@ -8,10 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from sealion_pbem.rulesets import DEFAULT
+
 if TYPE_CHECKING:
     from sealion_pbem.engine.ruleset import Ruleset
 
-__all__ = ["LISTED", "OPTIONS_HELP", "chosen_options", "explain_options", "list_options"]
+__all__ = [
+    "LISTED",
+    "OPTIONS_HELP",
+    "chosen_options",
+    "explain_options",
+    "list_options",
+    "ruleset_option",
+]
 
 LISTED = "list"
 OPTIONS_HELP = (
@@ -19,6 +28,11 @@ OPTIONS_HELP = (
     "list: show what there is."
 )
 _ALL = "all"
+
+
+def ruleset_option(command: Any) -> Any:
+    """Give a command the option --ruleset."""
+    return click.option("--ruleset", default=DEFAULT, show_default=True, help="The game.")(command)
 
 
 def chosen_options(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from sealion_pbem.cli.chosen import ruleset_option
 from sealion_pbem.cli.groups import HelpfulGroup
 from sealion_pbem.cli.root import json_option, plain, say_json
 
@@ -15,11 +16,6 @@ if TYPE_CHECKING:
     from sealion_pbem.umpire.datapack.check import Report
 
 __all__ = ["data"]
-
-
-ruleset_option = click.option(
-    "--ruleset", default="sealion-deluxe", show_default=True, help="The game."
-)
 
 
 @click.group(cls=HelpfulGroup)

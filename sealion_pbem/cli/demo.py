@@ -17,8 +17,9 @@ from sealion_pbem.cli.chosen import (
     chosen_options,
     explain_options,
     list_options,
+    ruleset_option,
 )
-from sealion_pbem.cli.open_desk import utc_now
+from sealion_pbem.cli.given import utc_now
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,7 +36,7 @@ _TWO = 2
 @click.command()
 @click.option("--into", type=click.Path(path_type=Path), default=Path("demo"), show_default=True,
               help="The folder to play in; an earlier demo there is replaced.")  # fmt: skip
-@click.option("--ruleset", default="sealion-deluxe", show_default=True, help="The game.")
+@ruleset_option
 @click.option(
     "--turns", type=click.IntRange(1, 20), default=3, show_default=True, help="Game turns to play."
 )

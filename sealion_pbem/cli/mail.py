@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from sealion_pbem.cli.given import open_desk, utc_now
 from sealion_pbem.cli.groups import HelpfulGroup
-from sealion_pbem.cli.open_desk import open_desk, utc_now
 from sealion_pbem.cli.root import campaign_option, json_option, plain, say_json
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sealion_pbem.cli.open_desk import open_desk
+from sealion_pbem.cli.given import open_desk
 from sealion_pbem.cli.root import campaign_option, passphrase_option
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def ruling(
     files.replace(path, normal_form(document))
     signed = ", ".join(document["signatures"])
     done = f"signed by {signed}" if signed else f"not signed yet, {document['by']} signs last"
-    click.echo(f"{done}; send this to the other player:\n  {path}")
+    click.echo(f"{done}; send this to the next who signs:\n  {path}")
 
 
 @click.command("rekey")

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sealion_pbem.cli.open_desk import open_desk
+from sealion_pbem.cli.given import open_desk
 from sealion_pbem.cli.root import campaign_option, json_option, plain, say_json
 
 if TYPE_CHECKING:
-    from sealion_pbem.umpire.intake import Taken
-    from sealion_pbem.umpire.receiving import Received
+    from sealion_pbem.umpire.receiving import Received, Taken
 
 __all__ = ["receive", "report"]
 
@@ -47,8 +46,7 @@ def receive(paths: tuple[Path, ...], campaign: Path, as_json: bool) -> None:
       sealion receive ~/mail/attachments/
     """
     from sealion_pbem.errors import StorageError, UsageError
-    from sealion_pbem.umpire.intake import Opened, Taken, open_mails, take
-    from sealion_pbem.umpire.receiving import Received
+    from sealion_pbem.umpire.receiving import Received, Taken, rivals
 
     desk = open_desk(campaign, with_keys=False)
     found = _files(paths)
@@ -70,10 +68,17 @@ def receive(paths: tuple[Path, ...], campaign: Path, as_json: bool) -> None:
             mails.append(path)
         else:
             entries.append((path.name, data))
-    opened = open_mails(_mails(mails, refused)) if mails else Opened()
-    taken = take(desk, [*entries, *opened.entries])
-    results = (*refused, *opened.faults, *taken.results)
-    report(Taken(results, (*opened.notes, *taken.notes)), as_json=as_json)
+    faults: list[Received] = []
+    notes: list[str] = []
+    if mails:
+        from sealion_pbem.umpire.intake import open_mails
+
+        opened = open_mails(_mails(mails, refused))
+        entries += opened.entries
+        faults, notes = opened.faults, opened.notes
+    results = desk.receive(entries)
+    taken = Taken((*refused, *faults, *results), (*notes, *rivals(results)))
+    report(taken, as_json=as_json)
 
 
 def report(taken: Taken, *, as_json: bool, schema: str = "sealion-pbem/receive") -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sealion_pbem.cli.open_desk import open_desk
+from sealion_pbem.cli.given import open_desk
 
 if TYPE_CHECKING:
     from sealion_pbem.report.facts import TurnReport

@@ -8,19 +8,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sealion_pbem.cli.root import json_option, say_json
+from sealion_pbem.rulesets import DEFAULT
 
 if TYPE_CHECKING:
     from sealion_pbem.engine.ruleset import Ruleset
     from sealion_pbem.umpire.rulebook import Citation
 
-__all__ = ["DEFAULT_RULESET", "rules"]
-
-DEFAULT_RULESET = "sealion-deluxe"
+__all__ = ["rules"]
 
 
 @click.command()
 @click.argument("number", required=False)
-@click.option("--ruleset", help=f"The game; by default {DEFAULT_RULESET}.")
+@click.option("--ruleset", help=f"The game; by default {DEFAULT}.")
 @click.option("--decisions", is_flag=True, help="List the decisions and what can answer them.")
 @click.option("--options", is_flag=True, help="List the scenarios and options of a charter.")
 @click.option("--coverage", is_flag=True, help="Fail if a section has no test.")
@@ -50,7 +49,7 @@ def rules(
 
         show_coverage([ruleset] if ruleset else sorted(RULESETS), as_json=as_json)
         return
-    game = find(ruleset or DEFAULT_RULESET)
+    game = find(ruleset or DEFAULT)
     facts: dict[str, Any] = {"ruleset": game.id, "revision": game.revision, "title": game.title}
     facts["rulesets"] = sorted(known())
     if number is not None:

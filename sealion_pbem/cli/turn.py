@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from sealion_pbem.cli.given import open_desk
 from sealion_pbem.cli.groups import HelpfulGroup
-from sealion_pbem.cli.open_desk import open_desk
 from sealion_pbem.cli.root import (
     campaign_option,
     json_option,

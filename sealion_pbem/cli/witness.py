@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from sealion_pbem.cli.open_desk import open_desk, utc_now
+from sealion_pbem.cli.given import open_desk, utc_now
 from sealion_pbem.cli.root import campaign_option, json_option, passphrase_option, plain, say_json
 
 __all__ = ["witness"]

@@ -7,21 +7,30 @@ the engine can do without, a function below returns a plain stand-in, and nobody
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
 from sealion_pbem.engine.ahead import Due, Mistimed
-from sealion_pbem.engine.card import Briefing, Card, Loss
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.words import Decision, Event, Json, Order, Violation, wrong_kind
 
+if TYPE_CHECKING:
+    # A game is judged without what it shows; who asks for that has these words anyway.
+    from sealion_pbem.engine.card import Briefing, Card, Loss
+    from sealion_pbem.engine.commander import Commander
+    from sealion_pbem.engine.pack import Described, Finding, Layout, Pack
+    from sealion_pbem.engine.picture import Chart, Mark, Piece, Supplement
+
 __all__ = [
     "Answers",
     "CountsCosts",
+    "DescribesPacks",
+    "Draws",
     "ExcusesSections",
+    "HasCommanders",
     "HasOptionalRules",
     "KeepsSecrets",
     "Narrates",
@@ -180,6 +189,61 @@ class ExcusesSections(Protocol):
     descriptive: Mapping[str, str]
 
 
+@runtime_checkable
+class Draws(Protocol[S_contra]):
+    """A ruleset whose positions can be drawn."""
+
+    def chart(self) -> Chart:
+        """Return the map."""
+
+    def piece(self, unit: str, left: int | None = None) -> Piece:
+        """Return one counter, standing nowhere, as it looks when so much is left of it; None: all."""
+
+    def pieces(self, state: S_contra) -> tuple[Piece, ...]:
+        """Return every unit in play, once, in the order of the counters."""
+
+    def supplement(self, state: S_contra) -> Supplement:
+        """Return what this game has on its map that others of the ruleset have not."""
+
+    def held(self, state: S_contra) -> tuple[str, ...]:
+        """Return the places that a side has taken, to be tinted; whose and which the ruleset decides."""
+
+    def marks(
+        self, events: Iterable[Event[Any]], before: S_contra | None = None
+    ) -> tuple[Mark, ...]:
+        """Return what is drawn of events; from `before`, arrows know where moves began."""
+
+
+@runtime_checkable
+class DescribesPacks(Protocol):
+    """A game whose numbers lie in sheets and charts that people can correct, each with its source."""
+
+    def pack_layout(self) -> Layout:
+        """Return which files there are, where, and what may stand in them."""
+
+    def pack_findings(self, pack: Pack) -> Iterable[Finding]:
+        """Return what is wrong with a pack beyond single cells: all together, and against the rulebook."""
+
+    def pack_counts(self, pack: Pack) -> Mapping[str, int]:
+        """Return what a pack amounts to."""
+
+    def compile_pack(self, pack: Pack) -> Mapping[str, bytes]:
+        """Return the compiled files of a pack without faults, by name."""
+
+    def describe(self, pack: Pack, word: str) -> Described:
+        """Return all about the thing that a word means; UsageError if it means none, or several."""
+
+
+@runtime_checkable
+class HasCommanders(Protocol):
+    """A game with commanders of its own: who can play a seat by himself, by name, each from a seed.
+
+    The first is the one that plays when nobody says otherwise.
+    """
+
+    commanders: Mapping[str, Callable[[bytes], Commander]]
+
+
 @lru_cache
 def timetable_of(ruleset: Ruleset[Any]) -> Schedules[Any]:
     """Return when orders have their time; in a game that does not say, whenever they are asked for."""
@@ -249,6 +313,8 @@ class _Plain:
         return self._ruleset.clock(state)
 
     def briefing(self, state: Any) -> Briefing:
+        from sealion_pbem.engine.card import Briefing  # noqa: PLC0415 - for reports only
+
         return Briefing(f"Turn {self._ruleset.game_turn(state)}")
 
     def board(self, state: Any) -> str:

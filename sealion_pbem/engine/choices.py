@@ -9,7 +9,7 @@ chooses is the seat of the decision.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, TypeAlias
 
@@ -19,7 +19,7 @@ from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.seal import Seal
 from sealion_pbem.engine.sealing import SEALING_FORMS, Asked
 from sealion_pbem.engine.standing import STANDING_FORM
-from sealion_pbem.engine.wire import one_of, to_wire
+from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Decision, Json, Order, Violation, wrong_kind
 
 __all__ = [
@@ -39,8 +39,8 @@ __all__ = [
 Partial: TypeAlias = Mapping[str, Json]
 """An order on the wire with members missing."""
 
-KIND, WHOLE = "kind", ""
-"""Members of every order: its kind, and all of it where the ruleset has no form for the kind."""
+KIND = "kind"
+"""The member that every order has."""
 
 
 class UncomposableError(LookupError):
@@ -53,8 +53,7 @@ class Menu:
 
     `order` is the order that the partial is, if it is complete and legal. Else `refused` says what is
     wrong with it, or `missing` what is still wanted. `shapes` tells how a choice is added to each
-    member. Where the ruleset has no form for the kind, `is_complete` is false: the choices are whole
-    orders, and only some of those that are legal.
+    member.
     """
 
     partial: Partial
@@ -62,7 +61,6 @@ class Menu:
     refused: tuple[Violation, ...] = ()
     missing: Violation | None = None
     shapes: Mapping[str, Shape] = field(default_factory=dict)
-    is_complete: bool = True
     _find: Callable[[str], Iterator[Choice]] = field(default=lambda _: iter(()), repr=False)
 
     def choices(self, member: str = "") -> Iterator[Choice]:
@@ -77,7 +75,6 @@ class Menu:
             "refused": to_wire(self.refused),
             "missing": to_wire(self.missing),
             "shapes": {name: str(shape) for name, shape in self.shapes.items()},
-            "complete": self.is_complete,
             "choices": [to_wire(choice) for choice in islice(self.choices(), most)],
         }
 
@@ -98,8 +95,7 @@ def menu(ruleset: Ruleset[Any], game: Game[Any], partial: Partial | None = None)
     kind = given[KIND]
     if kind != Seal.kind and kind not in decision.accepts:
         return Menu(given, refused=(wrong_kind(decision, kind),))
-    found = _form_of(ruleset, game, decision, kind)
-    return _listed(ruleset, game, given) if found is None else _composed(*found, given)
+    return _composed(*_form_of(ruleset, game, decision, kind), given)
 
 
 def standing_menu(ruleset: Ruleset[Any], partial: Partial | None = None) -> Menu:
@@ -111,9 +107,6 @@ def extend(ruleset: Ruleset[Any], partial: Partial, choice: Choice) -> Partial:
     """Return a partial with a choice added."""
     if choice.member == KIND:
         return {KIND: choice.value}
-    if choice.member == WHOLE:
-        whole: Partial = choice.value
-        return whole
     form: Form[Any] = STANDING_FORM
     if KIND in partial:
         form = SEALING_FORMS.get(partial[KIND]) or ruleset.forms[partial[KIND]]
@@ -130,10 +123,9 @@ def normal(ruleset: Ruleset[Any], order: Order) -> Order:
 def compose(ruleset: Ruleset[Any], game: Game[Any], order: Order) -> tuple[Choice, ...]:
     """Return the choices that make a legal order, in its normal form; UncomposableError: there are none."""
     decision = pending(ruleset, game)
-    found = _form_of(ruleset, game, decision, order.kind) if decision else None
-    if found is None:
-        raise UncomposableError(f"{order.kind} cannot be composed now")
-    form, state = found
+    if decision is None:
+        raise UncomposableError("the game is over")
+    form, state = _form_of(ruleset, game, decision, order.kind)
     draft = form.draft_of(normal(ruleset, order))
     partial: Partial = {KIND: order.kind}
     chosen = [Choice(KIND, order.kind, order.kind)]
@@ -187,28 +179,19 @@ def example_of(ruleset: Ruleset[Any], game: Game[Any], kind: str) -> Order | Non
 
 def _form_of(
     ruleset: Ruleset[Any], game: Game[Any], decision: Decision, kind: str
-) -> tuple[Form[Any], Any] | None:
-    """Return the form of a kind and what it looks at; None: the ruleset has none."""
+) -> tuple[Form[Any], Any]:
+    """Return the form of a kind and what it looks at."""
     if kind in SEALING_FORMS:
         return SEALING_FORMS[kind], Asked(ruleset, game, decision)
-    form = ruleset.forms.get(kind)
-    return None if form is None else (form, game.state)
+    return ruleset.forms[kind], game.state
 
 
 def _kinds(asked: Asked) -> Iterator[Choice]:
     """Return the kinds of which there is an order; to seal a standing order is always one."""
-    ruleset, game, decision = asked.ruleset, asked.game, asked.decision
-    listed: set[str] | None = None
+    decision = asked.decision
     for kind in sorted(decision.accepts | {Seal.kind}):
-        found = _form_of(ruleset, game, decision, kind)
-        if found is None:
-            listed = (
-                {order.kind for order in ruleset.offers(game.state)} if listed is None else listed
-            )
-            is_possible = kind in listed
-        else:
-            is_possible = found[0].is_possible(found[1])
-        if is_possible:
+        form, state = _form_of(asked.ruleset, asked.game, decision, kind)
+        if form.is_possible(state):
             yield Choice(KIND, kind, kind.replace("_", " "), rule=decision.rule)
 
 
@@ -228,37 +211,20 @@ def _composed(form: Form[Any], state: Any, partial: Partial) -> Menu:
     return Menu(partial, order, (), missing, shapes, _find=find)
 
 
-def _listed(ruleset: Ruleset[Any], game: Game[Any], partial: Partial) -> Menu:
-    """Return the menu of a kind without a form: some of its orders, each as a whole."""
-    kind = partial[KIND]
-    cls: type[Any] = ruleset.orders[kind]
-    if len(partial) > 1 or not fields(cls):
-        order = one_of(ruleset.orders, dict(partial))
-        refused = tuple(ruleset.check(game.state, order))
-        return Menu(partial, None if refused else order, refused, is_complete=False)
-
-    def find(_: str) -> Iterator[Choice]:
-        for order in ruleset.offers(game.state):
-            if order.kind == kind:
-                yield Choice(WHOLE, to_wire(order), _said(order))
-
-    missing = Violation("-", "no_form", f"choose one of the {kind} orders that are offered")
-    return Menu(partial, missing=missing, is_complete=False, _find=find)
-
-
-def _said(order: Order) -> str:
-    """Return a whole order in a line."""
-    members = (f"{name} {value}" for name, value in to_wire(order).items() if name != KIND)
-    return ", ".join((order.kind, *members))
-
-
 def _towards(
     form: Form[Any], state: Any, draft: Draft, name: str, wanted: Json
 ) -> Iterator[Choice]:
-    """Return the offered choices that add a part to a draft; a way may take several."""
+    """Return the offered choices that add a part to a draft; a way or a group may take several."""
     member = form.by_name[name]
     if member.is_free:
         yield Choice(name, wanted, str(wanted))
+    elif member.shape is Shape.GROUPED:
+        for joins in wanted[1:]:
+            offered = member.domain(state, draft)
+            pair = [wanted[0], joins]
+            found = _found(form, draft, name, pair, (c for c in offered if c.value == pair))
+            yield found
+            draft = form.read(form.extended(form.write(draft), found))
     elif member.shape is not Shape.ONWARD:
         yield _found(
             form, draft, name, wanted, (c for c in member.domain(state, draft) if c.value == wanted)

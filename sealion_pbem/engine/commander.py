@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import Any, Protocol, TypeVar
 
 from sealion_pbem.engine.ahead import Timed, Written
 from sealion_pbem.engine.capability import secrecy_of, timetable_of
@@ -17,7 +16,7 @@ from sealion_pbem.engine.turn import Turn
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Decision, Json, Order, Seat
 
-__all__ = ["Commander", "HasCommanders", "RandomCommander", "with_time"]
+__all__ = ["Commander", "RandomCommander", "with_time"]
 
 S = TypeVar("S")
 LONGEST = 12
@@ -32,16 +31,6 @@ class Commander(Protocol):
 
     def turn(self, ruleset: Ruleset[Any], game: Game[Any], seat: Seat) -> Turn:
         """Return the orders for the pending decision."""
-
-
-@runtime_checkable
-class HasCommanders(Protocol):
-    """A game with commanders of its own: who can play a seat by himself, by name, each from a seed.
-
-    The first is the one that plays when nobody says otherwise.
-    """
-
-    commanders: Mapping[str, Callable[[bytes], Commander]]
 
 
 class RandomCommander:

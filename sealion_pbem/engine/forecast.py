@@ -43,7 +43,7 @@ class Case:
 class Forecast:
     """Every result of one roll, or of several that are judged together.
 
-    `assumes` says in words on what it rests: what the other side may still do, how choices are made.
+    `assumes` says in words on what it rests: what other seats may still do, how choices are made.
     `clash` is what is known before the dice: forces, column, modifiers. `about` is the place or unit
     for which they fall, by its id. `runs` is 0 if the probabilities are exact; otherwise they are
     shares of so many simulated runs.

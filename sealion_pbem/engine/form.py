@@ -59,6 +59,8 @@ class Shape(StrEnum):
     """A way: the value is its next part."""
     KEYED = "keyed"
     """A table: the value is a key and its entry; with the entry null the key is only taken up."""
+    GROUPED = "grouped"
+    """A list of groups: the value is the first of a group and one more that joins it."""
 
     def extended(self, before: Json, value: Json) -> Json:
         """Return a member with a value added, as JSON."""
@@ -71,17 +73,23 @@ class Shape(StrEnum):
                 return [*(before or ()), *value]
             case Shape.KEYED:
                 return {**(before or {}), value[0]: value[1]}
+            case Shape.GROUPED:
+                groups = [[*group] for group in before or ()]
+                led = [group for group in groups if group[:1] == [*value[:1]]]
+                for group in led:
+                    group.append(value[1])
+                return groups if led else [*groups, [*value]]
 
     def parts(self, value: Any) -> Iterator[tuple[str, Any, Any]]:
         """Take a member apart: pointer and value of each part, and what the member held before it.
 
-        A way is one part. All keys of a table are taken up before the first is put down, because
-        two of them may change places.
+        A way is one part, and so is a group. All keys of a table are taken up before the first is
+        put down, because two of them may change places.
         """
         match self:
             case Shape.ONE | Shape.ONWARD:
                 yield "", value, ()
-            case Shape.MANY:
+            case Shape.MANY | Shape.GROUPED:
                 grown: list[Any] = []
                 for number, item in enumerate(value):
                     yield f"/{number}", item, grown
@@ -242,8 +250,8 @@ class Form(Generic[S]):
         return self._wire[member]
 
     def made(self, draft: Draft) -> Any:
-        """Return the order that a complete draft is."""
-        return from_wire(self.order, self.write(draft))
+        """Return the order that a complete draft is; a list to which nothing was added is empty."""
+        return from_wire(self.order, self.write({**self._empty, **draft}))
 
     @cached_property
     def by_name(self) -> Mapping[str, Member[S]]:
@@ -266,6 +274,11 @@ class Form(Generic[S]):
             else defaults[member.name]
             for member in self.members
         }
+
+    @cached_property
+    def _empty(self) -> Draft:
+        """The lists and tables that an order must have, without anything in them."""
+        return {name: blank for name, blank in self._blank.items() if blank in ((), {})}
 
     def _judged(
         self,

@@ -81,7 +81,7 @@ class Game(Generic[S]):
 
 def begin(ruleset: Ruleset[S], campaign: str, state: S) -> Game[S]:
     """Return the game at its first decision; a ruleset rolls no dice before that."""
-    play = Play(ruleset.copy(state), NoDice(), ruleset.clock)
+    play = Play(ruleset.copy(state), NoDice(), ruleset)
     ruleset.advance(play)
     return Game(campaign, play.state)
 

@@ -3,7 +3,7 @@
 A turn's orders answer the pending decisions one after another, each in its own time (`ahead`). When the
 next decision belongs to another seat the rest of the file stays queued. Before any die has fallen an
 illegal order rejects the whole file; after dice the carried-out part stands, and what has become
-impossible comes back. A run ends early when the receipt that must tell of it is full (`room`).
+impossible comes back. A run ends early when the receipt that must tell of it is full (`Room`).
 """
 
 from __future__ import annotations
@@ -13,20 +13,18 @@ from dataclasses import field, replace
 from functools import partial
 from typing import Any, Generic, TypeVar
 
-from sealion_pbem.engine.ahead import Due, Mistimed, Queued, check_times, enqueue
+from sealion_pbem.engine.ahead import Due, Mistimed, Queued, Queues, check_times, enqueue
 from sealion_pbem.engine.capability import answers_of, secrecy_of, timetable_of
 from sealion_pbem.engine.dice import Dice, DiceNeededError, DiceRolled, NoDice
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.game import Game, asked, pending
 from sealion_pbem.engine.play import Play
-from sealion_pbem.engine.queues import Queues
 from sealion_pbem.engine.refusal import SEALING, check_order, placed
-from sealion_pbem.engine.room import Room
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.seal import STANDING, Forfeit, Open, Seal
 from sealion_pbem.engine.sealing import Asked, check_sealing
 from sealion_pbem.engine.standing import StandingOrder, check_standing, first_match
-from sealion_pbem.engine.turn import Automatic, Outcome, Returned, Turn
+from sealion_pbem.engine.turn import Automatic, Outcome, Returned, Room, Turn
 from sealion_pbem.engine.wire import one_of, to_wire
 from sealion_pbem.engine.words import Decision, Event, Json, Order, Seat, Violation, wrong_kind
 from sealion_pbem.errors import WireError
@@ -125,7 +123,7 @@ class _Run(Generic[S]):
         self.timetable = timetable_of(ruleset)
         self.before = game
         self.turn = turn
-        self.play = Play(ruleset.copy(game.state), dice, ruleset.clock)
+        self.play = Play(ruleset.copy(game.state), dice, ruleset)
         self.game = game.copy(self.play.state)
         # What the rules ask; only `advance` changes that.
         self.asks = game.asks(ruleset)

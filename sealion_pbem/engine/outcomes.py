@@ -40,7 +40,7 @@ __all__ = [
 S = TypeVar("S")
 
 MOST_WAYS = 1300
-"""So many ways are followed to their end: two rolls of two dice of six faces, or four of one."""
+"""So many ways are followed to their end; four common dice can fall in 1296."""
 RUNS = 1000
 """So many runs has a simulation."""
 _SEED = "sealion-pbem/forecast/1"
@@ -156,7 +156,7 @@ def played_out(
     most: int = MOST_WAYS,
     runs: int = RUNS,
 ) -> Forecast:
-    """Return what a turn comes to, all its rounds together, if policies answer for both sides.
+    """Return what a turn comes to, all its rounds together, if policies answer for every seat.
 
     It is exact if the dice can fall in at most `most` ways; otherwise it is a simulation. Losses are
     counted as the ruleset tells them: one for each time that a unit is weakened or lost.

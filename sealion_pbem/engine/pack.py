@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import field
-from typing import Protocol, runtime_checkable
 
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.words import Json
 
-__all__ = ["Cell", "Described", "DescribesPacks", "Finding", "Layout", "Pack", "Row", "Sheet"]
+__all__ = ["Cell", "Described", "Finding", "Layout", "Pack", "Row", "Sheet"]
 
 
 @frozen
@@ -115,23 +114,3 @@ class Layout:
     sheets: Mapping[str, Mapping[str, Cell]]
     charts: Mapping[str, str]
     fixed: tuple[str, ...]
-
-
-@runtime_checkable
-class DescribesPacks(Protocol):
-    """A game whose numbers lie in sheets and charts that people can correct, each with its source."""
-
-    def pack_layout(self) -> Layout:
-        """Return which files there are, where, and what may stand in them."""
-
-    def pack_findings(self, pack: Pack) -> Iterable[Finding]:
-        """Return what is wrong with a pack beyond single cells: all together, and against the rulebook."""
-
-    def pack_counts(self, pack: Pack) -> Mapping[str, int]:
-        """Return what a pack amounts to."""
-
-    def compile_pack(self, pack: Pack) -> Mapping[str, bytes]:
-        """Return the compiled files of a pack without faults, by name."""
-
-    def describe(self, pack: Pack, word: str) -> Described:
-        """Return all about the thing that a word means; UsageError if it means none, or several."""

@@ -7,17 +7,13 @@ only, each with its outline. How everything looks is the ruleset's `Style`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import field
-from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.style import PLAIN, Style
-from sealion_pbem.engine.words import Event
 
-__all__ = ["Cell", "Chart", "Draws", "Mark", "Piece", "Side", "Site", "Space", "Supplement"]
-
-S_contra = TypeVar("S_contra", contravariant=True)
+__all__ = ["Cell", "Chart", "Mark", "Piece", "Side", "Site", "Space", "Supplement"]
 
 
 @frozen
@@ -147,28 +143,3 @@ class Mark:
     seat: str
     number: int = 0
     text: str = ""
-
-
-@runtime_checkable
-class Draws(Protocol[S_contra]):
-    """A ruleset whose positions can be drawn."""
-
-    def chart(self) -> Chart:
-        """Return the map."""
-
-    def piece(self, unit: str, left: int | None = None) -> Piece:
-        """Return one counter, standing nowhere, as it looks when so much is left of it; None: all."""
-
-    def pieces(self, state: S_contra) -> tuple[Piece, ...]:
-        """Return every unit in play, once, in the order of the counters."""
-
-    def supplement(self, state: S_contra) -> Supplement:
-        """Return what this game has on its map that others of the ruleset have not."""
-
-    def held(self, state: S_contra) -> tuple[str, ...]:
-        """Return the places that a side has taken, to be tinted; whose and which the ruleset decides."""
-
-    def marks(
-        self, events: Iterable[Event[Any]], before: S_contra | None = None
-    ) -> tuple[Mark, ...]:
-        """Return what is drawn of events; from `before`, arrows know where moves began."""

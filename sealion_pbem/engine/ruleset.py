@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Protocol, TypeVar
 
 from sealion_pbem.engine.form import Form
-from sealion_pbem.engine.play import Play
+from sealion_pbem.engine.play import Play, Rolling
 from sealion_pbem.engine.words import Decision, Event, Json, Order, Seat, Violation
 
 __all__ = ["Ruleset", "Shaped"]
@@ -33,10 +33,11 @@ class Shaped(Protocol):
         return object.__hash__(self)
 
 
-class Ruleset(Shaped, Protocol[S]):
+class Ruleset(Shaped, Rolling[S], Protocol[S]):
     """A game: its words (orders, events, a state), its rules, its numbers.
 
     `forms` says, for a kind of order, how it is put together; its check is the fold of the form.
+    `die` is how many faces its usual die has; a roll may be of others.
 
     Laws, each a contract test: a state that is not final waits at a decision with at least one offer;
     every offer passes `check`; what menus lead to is what `check` accepts, in normal form; `check` and
@@ -51,6 +52,7 @@ class Ruleset(Shaped, Protocol[S]):
     revision: int
     title: str
     seats: tuple[Seat, ...]
+    die: int
     scenarios: Mapping[str, str]
     options: Mapping[str, str]
     orders: Mapping[str, type[Order]]

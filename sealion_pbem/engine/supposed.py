@@ -36,7 +36,7 @@ __all__ = ["Fork", "Supposed", "Supposition", "Way", "suppose"]
 S = TypeVar("S")
 
 _MOST_FACES = 1300
-"""So many ways to fall are looked at one by one: four dice of six faces, or a larger pool unordered."""
+"""So many ways to fall are looked at one by one, of a larger pool without the order of its dice."""
 _SALT = bytes(32)
 _LONGEST = 500
 

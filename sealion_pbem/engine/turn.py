@@ -1,19 +1,41 @@
-"""What goes into a run of the decision loop, and what comes out of it."""
+"""What goes into a run of the decision loop, what comes out of it, and the room that a receipt has for it.
+
+What a turn leads to must fit into the one file that answers it.
+A file has at most 262,144 bytes and, in them, 13,107 commas and opening brackets (`pbem.loader`). Rolls
+and automatic answers are counted as they come; when half of the file is full the run ends before the
+next order, and the game waits there. The other half is for what a single order can lead to, which is
+far less in every ruleset, and for what comes back.
+"""
 
 from __future__ import annotations
 
 from typing import Any, Generic, TypeVar
 
 from sealion_pbem.engine.ahead import Queued, Written, order_to_wire
+from sealion_pbem.engine.canon import weigh
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.game import Game
 from sealion_pbem.engine.standing import StandingOrder
 from sealion_pbem.engine.words import Decision, Event, Json, Seat, Violation
 
-__all__ = ["Automatic", "Outcome", "Returned", "Turn"]
+__all__ = [
+    "FULL_BYTES",
+    "FULL_SIGNS",
+    "MOST_AUTOMATIC",
+    "Automatic",
+    "Outcome",
+    "Returned",
+    "Room",
+    "Turn",
+]
 
 S = TypeVar("S")
+
+FULL_BYTES = 131_072
+FULL_SIGNS = 6_000
+MOST_AUTOMATIC = 1000
+"""A run that answers itself this often has standing orders that never come to an end."""
 
 
 @frozen
@@ -92,3 +114,28 @@ class Outcome(Generic[S]):
     def rolls(self) -> tuple[DiceRolled, ...]:
         """Every roll of the run, in the order in which the dice fell."""
         return tuple(event for event in self.events if isinstance(event, DiceRolled))
+
+
+class Room:
+    """How much of a receipt is used up."""
+
+    __slots__ = ("answers", "signs", "size")
+
+    def __init__(self) -> None:
+        self.size = self.signs = self.answers = 0
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no further order may be carried out."""
+        return self.size > FULL_BYTES or self.signs > FULL_SIGNS or self.answers >= MOST_AUTOMATIC
+
+    def take(self, item: Json) -> None:
+        """Count an item that will stand in a list of the receipt."""
+        size, signs = weigh(item)
+        self.size += size
+        self.signs += signs
+
+    def has_place_for(self, answer: Json) -> bool:
+        """Return whether an automatic answer still fits."""
+        size, signs = weigh(answer)
+        return self.size + size <= FULL_BYTES and self.signs + signs <= FULL_SIGNS

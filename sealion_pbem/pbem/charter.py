@@ -1,4 +1,4 @@
-"""The charter: drafted by one seat, completed by all.
+"""The charter: who sits at the table and whose dice open a turn; drafted by one seat, completed by all.
 
 A draft goes round until nothing is missing: each seat adds its key and nonce, then (when every nonce
 is there and with them the campaign's id) its dice anchor, then its signature.
@@ -25,10 +25,14 @@ from sealion_pbem.pbem.keys import PrivateKey, check_public
 from sealion_pbem.pbem.links import Links, campaign_id
 from sealion_pbem.pbem.loader import read_strict
 from sealion_pbem.pbem.schema import check_document
-from sealion_pbem.pbem.seats import REFEREE, REFEREED, WITHOUT_REFEREE, seats_with_anchor
 from sealion_pbem.pbem.signature import FORMAT
 
 __all__ = [
+    "MODES",
+    "REFEREE",
+    "REFEREED",
+    "TRUST",
+    "WITHOUT_REFEREE",
     "Share",
     "Terms",
     "check_charter",
@@ -40,7 +44,16 @@ __all__ = [
     "missing",
     "new_draft",
     "read_draft",
+    "seats_with_anchor",
 ]
+
+REFEREE = "referee"
+MODES = ("peer", "referee", "both", "solo")
+REFEREED = frozenset({"referee", "both"})
+"""The modes that have a referee."""
+WITHOUT_REFEREE = 2
+"""So many players can open each other's dice: of three, two could play together against the third."""
+TRUST = {"peer": "two-party", "referee": "referee", "both": "both", "solo": "solo"}
 
 _SIGNATURE = "signature of"
 _UNCHANGED = "sit down on a free seat, or ask for a draft in which your entry is unchanged"
@@ -278,8 +291,8 @@ def _check_delay(mode: str, error: type[PbemError]) -> None:
     """Refuse a delay where the witness plays himself: he could choose among withdrawn versions."""
     if mode not in REFEREED:
         raise error(
-            f"a delay needs a referee, and mode {mode} has none: the other player would know the "
-            "dice of every version that is withdrawn, and could answer the one he likes",
+            f"a delay needs a referee, and mode {mode} has none: the witness would know the dice "
+            "of every version that is withdrawn, and could answer the one he likes",
             hint="leave --delay-hours out, or play with --mode referee or both",
         )
 
@@ -303,3 +316,10 @@ def _id(draft: Mapping[str, Any]) -> str:
 def _body(draft: Mapping[str, Any]) -> dict[str, Any]:
     body = {name: value for name, value in draft.items() if name != "signatures"}
     return {**body, "kind": "charter", "campaign": _id(draft), "seq": 0}
+
+
+def seats_with_anchor(mode: str, seats: Iterable[str]) -> list[str]:
+    """Return which seats open dice in a mode."""
+    if mode == "referee":
+        return [REFEREE]
+    return sorted(seats)

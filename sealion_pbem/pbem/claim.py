@@ -10,14 +10,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from sealion_pbem.engine.canon import canonical
+from sealion_pbem.pbem.entry import CLAIM, claim_in
 from sealion_pbem.pbem.keys import PrivateKey
 from sealion_pbem.pbem.schema import check_document
-from sealion_pbem.pbem.signature import FORMAT, sign, verify
+from sealion_pbem.pbem.signature import sign, verify
 
-__all__ = ["CLAIM", "check_claim", "claim_in", "sign_claim"]
-
-CLAIM = "claim"
-_MEMBERS = ("campaign", "seat", "key", "reason", "anchor")
+__all__ = ["check_claim", "sign_claim"]
 
 
 def sign_claim(
@@ -41,9 +39,3 @@ def check_claim(claim: Mapping[str, Any]) -> None:
     check_document(dict(claim), CLAIM)
     body = canonical(claim_in(claim))
     verify(CLAIM, body, claim["signatures"]["new"], claim["key"], "the new key")
-
-
-def claim_in(document: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the claim that a key change, or a claim, holds: what the new key signs."""
-    facts = {name: document[name] for name in _MEMBERS if name in document}
-    return {"format": FORMAT, "kind": CLAIM, **facts}

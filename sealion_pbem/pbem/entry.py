@@ -10,17 +10,18 @@ from sealion_pbem.engine.canon import canonical
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.ruleset import Shaped
 from sealion_pbem.errors import CorruptError, InvalidFileError, SignatureError
-from sealion_pbem.pbem.claim import CLAIM, claim_in
 from sealion_pbem.pbem.keys import PrivateKey
 from sealion_pbem.pbem.loader import check_values, normal_form, read_normal, read_strict
 from sealion_pbem.pbem.schema import check_document
-from sealion_pbem.pbem.signature import sign, verify
+from sealion_pbem.pbem.signature import FORMAT, sign, verify
 
 __all__ = [
+    "CLAIM",
     "KINDS",
     "NEW",
     "VOIDING",
     "Entry",
+    "claim_in",
     "entry_from",
     "parse_entry",
     "parse_stored",
@@ -49,6 +50,8 @@ VOIDING = frozenset({"rejection", "withdrawal"})
 """Entries that say that a turn has not happened; they have its number and are not chained."""
 NEW = "new"
 """The name under which the new key signs a change of keys: not the entry, but the claim in it."""
+CLAIM = "claim"
+_CLAIMED = ("campaign", "seat", "key", "reason", "anchor")
 
 
 @frozen
@@ -175,6 +178,12 @@ def sign_entry(
         else:
             signatures[name] = sign(kind, _message(own, signatures, name), key)
     return entry_from({**own, "signatures": signatures}, ruleset)
+
+
+def claim_in(document: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the claim that a key change, or a claim, holds: what the new key signs."""
+    facts = {name: document[name] for name in _CLAIMED if name in document}
+    return {"format": FORMAT, "kind": CLAIM, **facts}
 
 
 def _message(body: Mapping[str, Any], signatures: Mapping[str, str], name: str) -> bytes:

@@ -12,10 +12,10 @@ from typing import Any
 
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.errors import InvalidFileError, SignatureError
+from sealion_pbem.pbem.charter import REFEREE
 from sealion_pbem.pbem.entry import Entry, entry_from, verify_signature
 from sealion_pbem.pbem.loader import DEEPEST, FILE_LIMIT, read_normal
 from sealion_pbem.pbem.schema import check_document
-from sealion_pbem.pbem.seats import REFEREE
 from sealion_pbem.pbem.signature import FORMAT
 
 __all__ = [

@@ -12,11 +12,10 @@ from typing import Any
 
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.errors import ChainError, RosterError, WrongCampaignError
-from sealion_pbem.pbem.charter import check_charter
+from sealion_pbem.pbem.charter import REFEREE, check_charter
 from sealion_pbem.pbem.entry import NEW, VOIDING, Entry, verify_signatures
 from sealion_pbem.pbem.keys import check_public
 from sealion_pbem.pbem.links import Anchor, Opened, check_link
-from sealion_pbem.pbem.seats import REFEREE
 
 __all__ = ["LAST_SEQ", "MOST_AFFAIRS", "Ledger", "Place", "anchors_in", "signers_of"]
 

@@ -18,7 +18,6 @@ from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.ruleset import Shaped
 from sealion_pbem.errors import Fault, SchemaError
 from sealion_pbem.pbem.loader import pointer_to
-from sealion_pbem.pbem.sentences import explain_member, explain_value
 from sealion_pbem.resources import resource
 
 __all__ = ["SCHEMAS", "URN", "check_document", "combined"]
@@ -358,6 +357,11 @@ def _explain(
 
     What only seems to be missing because the document was pruned is no problem.
     """
+    from sealion_pbem.pbem.sentences import (  # noqa: PLC0415 - most files have no fault
+        explain_member,
+        explain_value,
+    )
+
     keyword, schema = problem.keyword, problem.schema
     if keyword == "required":
         for name in schema[keyword]:

@@ -6,7 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from sealion_pbem.engine.picture import Chart, Draws, Supplement
+from sealion_pbem.engine.capability import Draws
+from sealion_pbem.engine.picture import Chart, Supplement
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.report.chronicle import Subject
 from sealion_pbem.report.picture import base_svg, counter_svg, spot

@@ -83,6 +83,8 @@ class Subject:
     roster: Mapping[str, Enrolled]
     start: tuple[Change, ...]
     tally: Mapping[str, int]
+    die: int
+    """How many faces the usual die of the game has."""
     quiet: frozenset[str]
     """The kinds of events that a story can leave out."""
     bloodless: frozenset[str] = frozenset()

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sealion_pbem.engine.capability import narration_of
-from sealion_pbem.engine.picture import Draws
+from sealion_pbem.engine.capability import Draws, narration_of
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.words import Event
 from sealion_pbem.report import picture

@@ -20,7 +20,7 @@ _BAR = 24
 _RARE = 0.01
 _FEW = 5
 """A test says nothing where a face is expected less often."""
-_USUAL, _COIN = 6, 2
+_COIN = 2
 _DAY, _HOUR, _MINUTE = 86400, 3600, 60
 
 
@@ -35,9 +35,9 @@ def _lines(found: Statistics) -> Iterator[str]:
     if found.result:
         yield f"the game is over: {found.result}"
     yield "\nDice, by whose units they were rolled for"
-    yield from _dice(found.by_seat(found.dice))
+    yield from _dice(found.by_seat(found.dice), found.subject.die)
     yield "\nDice, by who opened them"
-    yield from _dice(found.by_seat(found.opened))
+    yield from _dice(found.by_seat(found.opened), found.subject.die)
     many = found.subject.losses_in.many
     yield f"\nLuck: {many} that dice cost, against what they cost on average"
     for seat in found.players:
@@ -63,16 +63,13 @@ def odd_words(count: int) -> str:
     return f"{answers} a time before that of the last, or over a year after it: a clock was wrong"
 
 
-def _dice(counts: Mapping[str, Sequence[DiceCount]]) -> Iterator[str]:
+def _dice(counts: Mapping[str, Sequence[DiceCount]], usual: int) -> Iterator[str]:
     for seat, own in counts.items():
         for count in own:
+            kind = "dice" if count.sides == usual else f"dice of {count.sides}"
             faces = "  ".join(f"{face}:{number}" for face, number in enumerate(count.faces, 1))
-            yield f"  {seat:10} {count.dice:4} {_kind(count)}  {faces}  mean {count.mean:.2f}"
+            yield f"  {seat:10} {count.dice:4} {kind}  {faces}  mean {count.mean:.2f}"
             yield f"  {'':10} {chance_words(count)}"
-
-
-def _kind(count: DiceCount) -> str:
-    return "dice" if count.sides == _USUAL else f"dice of {count.sides}"
 
 
 def chance_words(count: DiceCount) -> str:
@@ -172,8 +169,8 @@ def html(found: Statistics) -> str:
 
 
 def _kinds(found: Statistics) -> list[int]:
-    """Return how many faces the dice of a campaign have; those that nobody rolled are six."""
-    return sorted({sides for _, sides in found.dice}) or [_USUAL]
+    """Return how many faces the dice of a campaign have; that of the game, if none fell."""
+    return sorted({sides for _, sides in found.dice}) or [found.subject.die]
 
 
 def _table(found: Statistics, counts: Counts, sides: int) -> dict[str, Any]:
@@ -183,7 +180,7 @@ def _table(found: Statistics, counts: Counts, sides: int) -> dict[str, Any]:
     faces = {seat: [float(n) for n in count.faces] for seat, count, _ in rows}
     names = [str(face) for face in range(1, sides + 1)]
     return {
-        "title": "" if sides == _USUAL else f"Dice with {sides} faces",
+        "title": "" if sides == found.subject.die else f"Dice with {sides} faces",
         "faces": names,
         "plot": bars_svg("How often each face fell", names, faces),
         "rows": rows,

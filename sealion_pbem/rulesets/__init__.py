@@ -11,13 +11,14 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.errors import UnknownRulesetError
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-__all__ = ["GROUP", "RULESETS", "find", "known"]
+    from sealion_pbem.engine.ruleset import Ruleset
+
+__all__ = ["DEFAULT", "GROUP", "RULESETS", "find", "known"]
 
 GROUP = "sealion_pbem.rulesets"
 RULESETS = {
@@ -26,6 +27,8 @@ RULESETS = {
     "skirmish": "sealion_pbem.rulesets.skirmish:SKIRMISH",
 }
 """The ids of the games of this package and where they are; a game is imported when it is asked for."""
+DEFAULT = next(iter(RULESETS))
+"""The game that is meant where none is named."""
 
 
 def find(ruleset: str) -> Ruleset[Any]:

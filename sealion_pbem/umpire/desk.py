@@ -2,7 +2,8 @@
 
 Each action stands on a log that was proved from the charter on, and writes at most one entry at a time,
 under the folder's lock. The log is replayed once and kept while the folder holds the same entries; it is
-never stored. Commands and the robot are doors to this room.
+never stored. Commands and the robot are doors to this room. What only
+some of them do is imported then: most commands read.
 """
 
 from __future__ import annotations
@@ -10,24 +11,24 @@ from __future__ import annotations
 import secrets as randomness
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sealion_pbem.campaign.folder import Folder
 from sealion_pbem.campaign.store import Store
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.turn import Outcome
 from sealion_pbem.errors import CampaignError, RosterError
-from sealion_pbem.pbem.claim import check_claim, sign_claim
+from sealion_pbem.pbem.charter import REFEREE
 from sealion_pbem.pbem.entry import Entry, entry_from, parse_entry, sign_entry
 from sealion_pbem.pbem.keys import PrivateKey
-from sealion_pbem.pbem.ledger import Place
-from sealion_pbem.pbem.seats import REFEREE
+from sealion_pbem.pbem.ledger import Ledger, Place
 from sealion_pbem.pbem.signature import FORMAT
-from sealion_pbem.umpire.chains import Chains, secrets_of
-from sealion_pbem.umpire.judge import judge, opening_body, violations_of
 from sealion_pbem.umpire.log import Log, read_log
 from sealion_pbem.umpire.receiving import Received, receive
 from sealion_pbem.umpire.record import Record
+
+if TYPE_CHECKING:
+    from sealion_pbem.umpire.chains import Chains
 
 __all__ = ["Answer", "Desk"]
 
@@ -111,6 +112,8 @@ class Desk:
 
     def witness(self, time: str) -> Answer:
         """Answer the pending turn: an opening, a receipt or a rejection."""
+        from sealion_pbem.umpire.judge import judge, opening_body
+
         with self.folder.writing():
             record = self.read().record
             if record.ledger.pending is None:
@@ -121,7 +124,7 @@ class Desk:
                 seat = REFEREE
             else:
                 seat = self.seat_for(record.ledger.baton(), "answer the turn")
-            chains = self._chains(record, seat)
+            chains = self._chains(record.ledger, seat)
             if record.ledger.mode == "both" and seat != REFEREE:
                 opening = opening_body(record, seat, chains)
                 if opening is None:
@@ -132,6 +135,8 @@ class Desk:
 
     def _must_reject(self, record: Record) -> bool:
         """Return whether the referee need not wait for an opening: the turn is illegal anyway."""
+        from sealion_pbem.umpire.judge import violations_of
+
         turn = record.ledger.pending
         return (
             record.ledger.opening is None and turn is not None and bool(violations_of(record, turn))
@@ -142,7 +147,9 @@ class Desk:
         with self.folder.writing():
             record = self.read().record
             self.seat_for(seat, "publish a new anchor")
-            return self._write(record, "anchor", seat, self._chains(record, seat).fresh().document)
+            return self._write(
+                record, "anchor", seat, self._chains(record.ledger, seat).fresh().document
+            )
 
     def resign(self, seat: str, text: str) -> Entry:
         """Give up the campaign."""
@@ -172,7 +179,7 @@ class Desk:
         """Return the anchor of a new dice chain of a seat played here, for a ruling."""
         with self.folder.writing():
             self.seat_for(seat, "bring a new anchor")
-            return self._chains(self.read().record, seat).fresh().document
+            return self._chains(self.read().record.ledger, seat).fresh().document
 
     def sign_ruling(self, ruling: Mapping[str, Any]) -> tuple[dict[str, Any], Entry | None]:
         """Add the signatures of the seats played here; the entry is there once nobody's is missing.
@@ -200,6 +207,9 @@ class Desk:
 
     def claim_seat(self, seat: str, new: PrivateKey, reason: str) -> dict[str, Any]:
         """Return a claim to a seat, and keep the secrets of whoever makes it: it may be granted."""
+        from sealion_pbem.pbem.claim import sign_claim
+        from sealion_pbem.umpire.chains import secrets_of
+
         with self.folder.writing():
             ledger = self.read().record.ledger
             if seat not in ledger.keys:
@@ -210,7 +220,7 @@ class Desk:
             secrets_of(self.folder, ledger, seat)
             anchor = None
             if seat in ledger.anchors:
-                anchor = Chains(self.folder, ledger, seat).fresh().document
+                anchor = self._chains(ledger, seat).fresh().document
             return sign_claim(ledger.campaign, seat, new, reason, anchor)
 
     def grant_claim(self, claim: Mapping[str, Any], by: str | None = None) -> Entry:
@@ -219,6 +229,8 @@ class Desk:
         As referee, if a turn waits that nothing follows, the change takes its place: who wrote it
         signs it anew.
         """
+        from sealion_pbem.pbem.claim import check_claim
+
         with self.folder.writing():
             check_claim(claim)
             record = self.read().record
@@ -235,8 +247,10 @@ class Desk:
             signed = sign_entry(body, {by: self.keys[by]}, signed=claim["signatures"])
             return self._admit(record, signed)
 
-    def _chains(self, record: Record, seat: str) -> Chains:
-        return Chains(self.folder, record.ledger, seat)
+    def _chains(self, ledger: Ledger, seat: str) -> Chains:
+        from sealion_pbem.umpire.chains import Chains
+
+        return Chains(self.folder, ledger, seat)
 
     def _write(
         self, record: Record, kind: str, seat: str, facts: Mapping[str, Any],

@@ -10,15 +10,15 @@ from typing import Any
 
 from sealion_pbem.campaign.private import Private
 from sealion_pbem.engine.ahead import order_to_wire
-from sealion_pbem.engine.capability import HasOptionalRules, answers_of
-from sealion_pbem.engine.commander import Commander, HasCommanders, RandomCommander
+from sealion_pbem.engine.capability import HasCommanders, HasOptionalRules, answers_of
+from sealion_pbem.engine.commander import Commander, RandomCommander
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.seal import Open, Seal
 from sealion_pbem.engine.turn import Outcome, Turn
 from sealion_pbem.engine.words import Json, Seat
+from sealion_pbem.pbem.charter import REFEREE, WITHOUT_REFEREE
 from sealion_pbem.pbem.entry import Entry
 from sealion_pbem.pbem.keys import PrivateKey
-from sealion_pbem.pbem.seats import REFEREE, WITHOUT_REFEREE
 from sealion_pbem.rulesets import find
 from sealion_pbem.umpire.desk import Desk
 from sealion_pbem.umpire.drafts import new_draft, sign_draft

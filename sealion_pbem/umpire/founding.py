@@ -14,6 +14,7 @@ from sealion_pbem.engine.standing import StandingOrder, check_standing
 from sealion_pbem.engine.wire import from_wire
 from sealion_pbem.errors import CampaignError, RosterError, UsageError
 from sealion_pbem.pbem.charter import (
+    REFEREE,
     Share,
     Terms,
     check_draft,
@@ -28,7 +29,6 @@ from sealion_pbem.pbem.entry import Entry
 from sealion_pbem.pbem.keys import PrivateKey
 from sealion_pbem.pbem.links import LENGTH, root_of
 from sealion_pbem.pbem.loader import FILE_LIMIT, normal_form
-from sealion_pbem.pbem.seats import REFEREE
 from sealion_pbem.rulesets import find
 from sealion_pbem.umpire.desk import Desk
 

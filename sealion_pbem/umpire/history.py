@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from sealion_pbem.engine.capability import ReportsFights, narration_of
+from sealion_pbem.engine.capability import Draws, ReportsFights, narration_of
 from sealion_pbem.engine.card import Luck
 from sealion_pbem.engine.chronicle import LOSSES, KeepsStatistics
 from sealion_pbem.engine.dice import DiceRolled
-from sealion_pbem.engine.picture import Draws
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.turn import Outcome
 from sealion_pbem.engine.wire import to_wire
@@ -47,6 +46,7 @@ def _subject(record: Record, charter: Entry) -> Subject:
         roster=extras.roster(state) if extras else {},
         start=tuple(_changes({}, extras.whereabouts(state))) if extras else (),
         tally=dict(extras.tally(state)) if extras else {},
+        die=ruleset.die,
         quiet=narration_of(ruleset).quiet,
         bloodless=extras.bloodless if extras else frozenset(),
         losses_in=extras.losses_in if extras else LOSSES,

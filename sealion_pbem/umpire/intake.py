@@ -6,33 +6,24 @@ arrived.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import field
-from itertools import combinations
 from typing import TYPE_CHECKING
 
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.errors import MailError, PbemError
 from sealion_pbem.pbem.loader import read_strict
 from sealion_pbem.umpire.desk import Desk
-from sealion_pbem.umpire.receiving import Received
+from sealion_pbem.umpire.receiving import Received, Taken, rivals
 
 if TYPE_CHECKING:
     from sealion_pbem.mail.fetch import Source
     from sealion_pbem.mail.inbound import Incoming
 
-__all__ = ["Opened", "Taken", "fetch_into", "open_mails", "take"]
+__all__ = ["Opened", "fetch_into", "open_mails"]
 
 _ASK = "ask for the attachment, or to have the mail sent again"
 _HERE = ("accepted", "beside", "known", "evidence")
-
-
-@frozen
-class Taken:
-    """What came of files and mails: a result for each entry, sentences on the rest."""
-
-    results: tuple[Received, ...]
-    notes: tuple[str, ...] = ()
 
 
 @frozen
@@ -82,12 +73,6 @@ def _sort(opened: Opened, name: str, incoming: Incoming) -> None:
         opened.notes.append(f"{name}: there is no entry in this mail")
 
 
-def take(desk: Desk, files: Sequence[tuple[str, bytes]]) -> Taken:
-    """Give entries to the desk; two different ones for one place are pointed out."""
-    results = desk.receive(files)
-    return Taken(tuple(results), tuple(_rivals(results)))
-
-
 def fetch_into(desk: Desk, source: Source) -> Taken:
     """Take what is in a source; a mail is settled once everything in it is in the log.
 
@@ -108,14 +93,14 @@ def fetch_into(desk: Desk, source: Source) -> Taken:
             broken.append(Received("inbox", "refused", error=error))
 
     opened = open_mails(named())
-    taken = take(desk, opened.entries)
+    taken = desk.receive(opened.entries)
     open_ends = opened.partly | {_mail_of(fault.name) for fault in opened.faults}
-    open_ends |= {_mail_of(one.name) for one in taken.results if one.status not in _HERE}
-    complete = {_mail_of(one.name) for one in taken.results} - open_ends
+    open_ends |= {_mail_of(one.name) for one in taken if one.status not in _HERE}
+    complete = {_mail_of(one.name) for one in taken} - open_ends
     for name, handle in handles:
         if name in complete:
             source.settle(handle)
-    return Taken((*taken.results, *opened.faults, *broken), (*opened.notes, *taken.notes))
+    return Taken((*taken, *opened.faults, *broken), (*opened.notes, *rivals(taken)))
 
 
 def _faults(name: str, incoming: Incoming) -> list[Received]:
@@ -123,25 +108,6 @@ def _faults(name: str, incoming: Incoming) -> list[Received]:
     if incoming.refusal:
         faults.append(MailError(incoming.refusal, hint="ask for the entry as a plain attachment"))
     return [Received(name, "refused", error=fault) for fault in faults]
-
-
-def _rivals(results: Iterable[Received]) -> list[str]:
-    """Return a sentence for every two entries that claim one place, if one of them did not get it."""
-    notes = []
-    for one, other in combinations([result for result in results if result.entry], 2):
-        assert one.entry is not None, "just asked"
-        assert other.entry is not None, "just asked"
-        mine, theirs = one.entry, other.entry
-        is_same_place = (mine.campaign, mine.seq, mine.kind) == (
-            theirs.campaign, theirs.seq, theirs.kind
-        )  # fmt: skip
-        is_settled = {one.status, other.status} <= {"accepted", "beside", "known"}
-        if is_same_place and mine.digest != theirs.digest and not is_settled:
-            notes.append(
-                f"two different entries claim to be {mine.kind} {mine.seq}: {one.name} was "
-                f"{one.status}, {other.name} was {other.status}; the signature decides, not the mail"
-            )
-    return notes
 
 
 def _is_orders_file(content: bytes) -> bool:

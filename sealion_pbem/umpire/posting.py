@@ -9,8 +9,8 @@ from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.errors import CampaignError
 from sealion_pbem.mail.armour import MOST_BLOCKS, armour
 from sealion_pbem.mail.letter import Letter, list_id
+from sealion_pbem.pbem.charter import REFEREE
 from sealion_pbem.pbem.entry import Entry
-from sealion_pbem.pbem.seats import REFEREE
 from sealion_pbem.umpire.desk import Desk
 from sealion_pbem.umpire.record import Record
 

@@ -8,9 +8,9 @@ signature is looked at before that is done, so that nobody but a player can make
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import combinations
 from typing import Any
 
-from sealion_pbem.campaign.private import Private
 from sealion_pbem.campaign.store import Store
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.turn import Outcome
@@ -36,7 +36,7 @@ from sealion_pbem.pbem.loader import FILE_LIMIT, normal_form
 from sealion_pbem.umpire.log import Log, read_log
 from sealion_pbem.umpire.record import Record
 
-__all__ = ["MOST_VERSIONS", "Received", "UnlawfulBranchError", "receive"]
+__all__ = ["MOST_VERSIONS", "Received", "Taken", "UnlawfulBranchError", "receive", "rivals"]
 
 MOST_VERSIONS = 8
 """So many versions of a turn or of an answer are kept for one place; more prove nothing that two do not."""
@@ -58,6 +58,14 @@ class Received:
     entry: Entry | None = None
     outcome: Outcome[Any] | None = None
     error: PbemError | None = None
+
+
+@frozen
+class Taken:
+    """What came of files and mails: a result for each entry, sentences on the rest."""
+
+    results: tuple[Received, ...]
+    notes: tuple[str, ...] = ()
 
 
 def receive(
@@ -88,6 +96,25 @@ def receive(
     return results, log
 
 
+def rivals(results: Iterable[Received]) -> tuple[str, ...]:
+    """Return a sentence for every two entries that claim one place, if one of them did not get it."""
+    notes = []
+    for one, other in combinations([result for result in results if result.entry], 2):
+        assert one.entry is not None, "just asked"
+        assert other.entry is not None, "just asked"
+        mine, theirs = one.entry, other.entry
+        is_same_place = (mine.campaign, mine.seq, mine.kind) == (
+            theirs.campaign, theirs.seq, theirs.kind
+        )  # fmt: skip
+        is_settled = {one.status, other.status} <= {"accepted", "beside", "known"}
+        if is_same_place and mine.digest != theirs.digest and not is_settled:
+            notes.append(
+                f"two different entries claim to be {mine.kind} {mine.seq}: {one.name} was "
+                f"{one.status}, {other.name} was {other.status}; the signature decides, not the mail"
+            )
+    return tuple(notes)
+
+
 def _take(
     store: Store, log: Log | None, name: str, entry: Entry, followed: set[str]
 ) -> tuple[Received, Log | None]:
@@ -109,6 +136,8 @@ def _take(
 def _take_charter(store: Store, entry: Entry) -> Log:
     if entry.kind != "charter":
         raise CampaignError(f"the {entry.kind} came before the charter; receive that first")
+    from sealion_pbem.campaign.private import Private  # noqa: PLC0415 - once in a campaign
+
     log = Log(Record(entry))
     for seat, facts in entry.body["seats"].items():
         private = Private(store.folder, seat)

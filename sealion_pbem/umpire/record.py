@@ -19,10 +19,10 @@ from sealion_pbem.engine.turn import Outcome, Turn
 from sealion_pbem.engine.wire import from_wire
 from sealion_pbem.engine.words import Decision, Json, Seat, Violation
 from sealion_pbem.errors import AuditError, CampaignError, UsageError, WireError
+from sealion_pbem.pbem.charter import TRUST
 from sealion_pbem.pbem.entry import Entry
 from sealion_pbem.pbem.ledger import Ledger
 from sealion_pbem.pbem.links import seed_of
-from sealion_pbem.pbem.seats import TRUST
 from sealion_pbem.rulesets import find
 
 __all__ = ["Admitted", "Record"]

@@ -230,7 +230,7 @@ def _set_up(
         if not isinstance(ruleset, TakesPositions):
             raise UsageError(f"{ruleset.title} does not take positions written by hand")
         state, go_on = ruleset.position(state, document["position"]), ruleset.resume
-    play = Play(ruleset.copy(state), dice, ruleset.clock)
+    play = Play(ruleset.copy(state), dice, ruleset)
     with suppress(DiceNeededError):
         go_on(play)
     return state, play

@@ -170,8 +170,9 @@
     for (const [, left, i] of members) make(list, "li", {}, `${shapes[i].name} (${data.seats[shapes[i].side]})${left < shapes[i].full ? ", reduced" : ""}`);
   };
 
+  const drawn = document.querySelectorAll('symbol[id^="die"]').length;
   const die = (parent, face, sides) => {
-    if (sides !== 6) { make(parent, "b", {}, " " + face); return; }
+    if (sides !== drawn) { make(parent, "b", {}, " " + face); return; }
     const svg = document.createElementNS(SVG, "svg");
     svg.setAttribute("class", "die"); svg.setAttribute("role", "img"); svg.setAttribute("aria-label", "rolled " + face);
     make(svg, "use", { href: "#die" + face });

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from sealion_pbem.cli import open_desk
+from sealion_pbem.cli import given
 from sealion_pbem.pbem.entry import parse_entry, sign_entry
 from sealion_pbem.pbem.evidence import check_proof, read_proof
 from tests.campaigns import key_of, make_campaign
@@ -34,9 +34,9 @@ def table(tmp_path: Path, home: Path, sealion: Sealion):
 
 def clock(monkeypatch: pytest.MonkeyPatch, time: str) -> None:
     """Let the commands believe that it is this time."""
-    for module in ("cli.open_desk", "cli.witness"):
+    for module in ("cli.given", "cli.witness"):
         monkeypatch.setattr(f"sealion_pbem.{module}.utc_now", lambda: time, raising=False)
-    assert open_desk.utc_now() == time
+    assert given.utc_now() == time
 
 
 def sign(sealion: Sealion, table, seat: str) -> Path:

@@ -10,8 +10,8 @@ from sealion_pbem.engine.dice import DiceRolled, SeededDice
 from sealion_pbem.engine.game import pending
 from sealion_pbem.engine.loop import refuse
 from sealion_pbem.engine.play import Play
-from sealion_pbem.engine.room import FULL_BYTES, FULL_SIGNS
 from sealion_pbem.engine.seal import STANDING, Forfeit
+from sealion_pbem.engine.turn import FULL_BYTES, FULL_SIGNS
 from sealion_pbem.rulesets import find
 from tests.games import NAMES, SCENARIOS
 from tests.table import play_once
@@ -25,7 +25,7 @@ def test_what_one_order_leads_to_is_far_from_filling_a_receipt(name: str, scenar
     for number, step in enumerate(steps[:: max(1, len(steps) // 60)]):
         for order in list(ruleset.offers(step.before.state))[number % 5 :: 5]:
             dice = SeededDice(hash_of("any dice", number))
-            play = Play(ruleset.copy(step.before.state), dice, ruleset.clock)
+            play = Play(ruleset.copy(step.before.state), dice, ruleset)
             ruleset.obey(play, order)
             ruleset.advance(play)
             rolls = [weigh(e.document) for e in play.events if isinstance(e, DiceRolled)]

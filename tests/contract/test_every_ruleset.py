@@ -157,7 +157,7 @@ def test_obeying_always_tells_something(played: Played):
     for number, (game, _) in enumerate(played.asked):
         for order in list(played.ruleset.offers(game.state))[number % 3 :: 3]:
             dice = SeededDice(hash_of("any dice", number))
-            play = Play(played.ruleset.copy(game.state), dice, played.ruleset.clock)
+            play = Play(played.ruleset.copy(game.state), dice, played.ruleset)
             played.ruleset.obey(play, order)
 
             assert play.events, order

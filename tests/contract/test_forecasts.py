@@ -1,25 +1,27 @@
 """The laws of forecasts for every ruleset: whatever is offered, wherever a random game comes to."""
 
 import json
+from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
+from typing import Any
 
 import pytest
 
+from sealion_pbem.engine.ahead import Timed
 from sealion_pbem.engine.canon import canonical
 from sealion_pbem.engine.forecast import forecasting
-from sealion_pbem.engine.game import Game, pending
+from sealion_pbem.engine.game import pending
 from sealion_pbem.engine.loop import preview
+from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.turn import Turn
-from sealion_pbem.rulesets import RULESETS, find
-from tests.table import CAMPAIGN, play_once
+from sealion_pbem.engine.words import Decision, Order
+from sealion_pbem.rulesets import find
+from tests.games import SCENARIOS
+from tests.table import Step, play_once
 
-GAMES = [
-    (name, scenario)
-    for name in RULESETS
-    if forecasting(find(name))
-    for scenario in find(name).scenarios
-]
+GAMES = [(name, scenario) for name, scenario in SCENARIOS if forecasting(find(name))]
 MOST_OFFERS = 4
 EVERY = 3
 
@@ -32,10 +34,11 @@ def test_an_order_at_which_dice_fall_has_a_forecast(name, scenario):
     ruleset = find(name)
     for step in steps[::EVERY]:
         state = step.before.state
-        able, game = forecasting(ruleset), Game(CAMPAIGN, state)
+        able, game = forecasting(ruleset), replace(step.before, queued={}, standing={}, written={})
         decision = pending(ruleset, game)
+        assert decision is not None, "a turn answers something"
         before = canonical(ruleset.pack(state))
-        for order in islice(ruleset.offers(state), MOST_OFFERS):
+        for order in orders_of(ruleset, step, decision):
             forecasts = able.forecasts(state, order)
             seen = preview(ruleset, game, Turn(decision.seat, (order,)))
             assert forecasts or not seen.needs_dice, (order, seen.needs_dice)
@@ -50,3 +53,12 @@ def test_an_order_at_which_dice_fall_has_a_forecast(name, scenario):
                 foretold.add(forecast.kind)
         assert canonical(ruleset.pack(state)) == before
     assert foretold
+
+
+def orders_of(ruleset: Ruleset[Any], step: Step, decision: Decision) -> Iterator[Order]:
+    """Return some orders that are offered, and the one that was given: no opening is offered."""
+    yield from islice(ruleset.offers(step.before.state), MOST_OFFERS)
+    for order in step.turn.orders[:1]:
+        bare = order.order if isinstance(order, Timed) else order
+        if bare.kind in decision.accepts:
+            yield bare

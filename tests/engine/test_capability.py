@@ -23,8 +23,20 @@ CAPABILITIES = [
     if getattr(cls, "_is_runtime_protocol", False) and cls.__module__ == module.__name__
 ]
 BARE = (
-    *("id", "revision", "title", "seats", "scenarios", "options", "orders", "events", "rules"),
-    *("packs", "schema", "setup", "copy", "pack", "unpack", "advance", "decision", "check", "obey"),
+    *("id", "revision", "title", "seats", "die", "scenarios", "options", "orders", "events"),
+    *(
+        "rules",
+        "packs",
+        "schema",
+        "setup",
+        "copy",
+        "pack",
+        "unpack",
+        "advance",
+        "decision",
+        "check",
+        "obey",
+    ),
     *("offers", "game_turn", "clock", "result", "tell"),
 )
 

@@ -58,6 +58,7 @@ def test_no_dice_fall_before_the_first_decision():
     """A ruleset that rolled there would be stopped: nobody has opened a seed yet."""
 
     class Rolling:
+        die = 6
         clock = staticmethod(lambda _: "T00")
         copy = staticmethod(lambda state: state)
         advance = staticmethod(lambda play: play.roll("3.1", "weather"))

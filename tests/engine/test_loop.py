@@ -2,7 +2,7 @@
 
 import pytest
 
-from sealion_pbem.engine import room
+from sealion_pbem.engine import turn as room
 from sealion_pbem.engine.canon import digest
 from sealion_pbem.engine.dice import DiceRolled, NoDice, SeededDice
 from sealion_pbem.engine.game import digest_of, pending

@@ -1,5 +1,6 @@
 """Play, the one door of a rule: state, events, dice with labels that never repeat."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -19,8 +20,16 @@ class Counted:
         state["count"] += 1
 
 
+@dataclass
+class Clocked:
+    """A game with dice of eight faces, of which only the clock matters."""
+
+    clock: Callable[[dict[str, int]], str]
+    die: int = 8
+
+
 def play(*faces, clock="T01"):
-    return Play({"count": 0}, ScriptedDice(faces), lambda _: clock)
+    return Play({"count": 0}, ScriptedDice(faces), Clocked(lambda _: clock))
 
 
 def test_an_event_happens_and_is_remembered():
@@ -84,9 +93,17 @@ def test_parts_that_run_together_cannot_repeat_a_label():
     assert len({event.label for event in door.events}) == 2
 
 
+def test_the_usual_die_is_that_of_the_game():
+    """A roll that names no die is of the game's own: eight faces here."""
+    door = play(8)
+
+    assert door.roll("1", "a") == 8
+    assert door.events[0].sides == 8
+
+
 def test_the_clock_is_read_when_the_dice_fall():
     """An event between two rolls moves the clock, and the labels say so."""
-    door = Play({"count": 0}, ScriptedDice([1, 1]), lambda state: f"T{state['count']}")
+    door = Play({"count": 0}, ScriptedDice([1, 1]), Clocked(lambda state: f"T{state['count']}"))
     door.roll("1", "a")
     door.emit(Counted())
     door.roll("1", "a")
@@ -97,7 +114,7 @@ def test_the_clock_is_read_when_the_dice_fall():
 
 def test_a_roll_where_none_may_fall_leaves_no_trace():
     """Without dice nothing counts as rolled and no event is written."""
-    door = Play({"count": 0}, NoDice(), lambda _: "T01")
+    door = Play({"count": 0}, NoDice(), Clocked(lambda _: "T01"))
     with pytest.raises(DiceNeededError, match="T01/1/a"):
         door.roll("1", "a")
 

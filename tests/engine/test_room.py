@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from sealion_pbem.engine import room
+from sealion_pbem.engine import turn as room
 from sealion_pbem.engine.ahead import Queued
 from sealion_pbem.engine.dice import SeededDice
 from sealion_pbem.engine.game import Game

@@ -15,8 +15,8 @@ from sealion_pbem.engine.canon import canonical, digest, frame, hash_of
 from sealion_pbem.engine.dice import SeededDice
 from sealion_pbem.engine.game import begin, digest_of, pack_game
 from sealion_pbem.engine.seal import commitment
-from sealion_pbem.pbem.claim import claim_in, sign_claim
-from sealion_pbem.pbem.entry import Entry, sign_entry, verify_signatures
+from sealion_pbem.pbem.claim import sign_claim
+from sealion_pbem.pbem.entry import Entry, claim_in, sign_entry, verify_signatures
 from sealion_pbem.pbem.keys import key_from_seed
 from sealion_pbem.pbem.links import Anchor, Links, Opened, campaign_id, check_link, root_of, seed_of
 from sealion_pbem.pbem.signature import media_type, pae

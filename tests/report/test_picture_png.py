@@ -6,7 +6,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from sealion_pbem.engine.picture import Draws
+from sealion_pbem.engine.capability import Draws
 from sealion_pbem.report import picture
 from sealion_pbem.report.picture import raster
 from sealion_pbem.report.picture.drawing import rect_of

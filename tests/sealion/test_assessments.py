@@ -89,7 +89,7 @@ def test_every_face_of_every_recorded_combat_is_what_the_rules_do():
 
 def carried_out(ruleset: Any, state: State, die: int) -> tuple[State, set[str]]:
     """Roll one face; policies answer. Return the position then, and who had to retreat."""
-    play = Play(state.copy(), ScriptedDice([die]), ruleset.clock)
+    play = Play(state.copy(), ScriptedDice([die]), ruleset)
     with suppress(OutOfDiceError):
         fight_out(play, state.in_progress(LandCombat))
         while isinstance(play.state.task, LandCombat) and play.state.task.waits in _WAITS:

@@ -11,7 +11,7 @@ from sealion_pbem.engine.choices import menu
 from sealion_pbem.engine.form import Choice
 from sealion_pbem.engine.game import Game, begin
 from sealion_pbem.rulesets import find
-from sealion_pbem.rulesets.sealion.rules import ch11_march
+from sealion_pbem.rulesets.sealion.rules import ch11_reach
 from sealion_pbem.rulesets.sealion.rules.ch11_march import March
 from sealion_pbem.rulesets.sealion.rules.ch11_reach import party_of, search
 from sealion_pbem.rulesets.sealion.rules.ch11_walk import Fault, enter
@@ -76,7 +76,7 @@ def test_a_reach_that_joins_single_reaches_is_found_out(edition, monkeypatch):
         alone = [search(state, [each], start) for each in party]
         return {there: alone[0][there] for there in alone[0] if all(there in one for one in alone)}
 
-    monkeypatch.setattr(ch11_march, "search", joined)
+    monkeypatch.setattr(ch11_reach, "search", joined)
 
     assert any(
         fault

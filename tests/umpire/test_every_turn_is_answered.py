@@ -20,13 +20,13 @@ from sealion_pbem.errors import ChainError, InvalidFileError
 from sealion_pbem.pbem.entry import Entry, parse_entry
 from sealion_pbem.pbem.ledger import LAST_SEQ
 from sealion_pbem.pbem.schema import combined
-from sealion_pbem.rulesets import RULESETS, find
+from sealion_pbem.rulesets import find
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN
 from sealion_pbem.umpire.judge import judge
+from tests.games import SCENARIOS
 from tests.sealion_table import EDITIONS
 from tests.table import Step, play_once
 
-SCENARIOS = [(name, scenario) for name in RULESETS for scenario in find(name).scenarios]
 FIRST = play_once("skirmish", "two-hills", 0)[0]
 ANYTHING = [None, 0, "," * 2000, [","] * 500, {"a": {"b": ["e\u0301"] * 9}}, "é" * 2000]
 MOST = {"maxItems": 400, "maxProperties": 60}

@@ -224,7 +224,7 @@ def test_what_happened_is_marked_and_has_close_ups(log):
 
 
 def test_every_kind_of_die_is_counted_by_itself(log):
-    """Eight-sided dice belong to the seats, the ten-sided one to nobody; each has its own test."""
+    """The usual eight-sided dice belong to the seats, the ten-sided one to nobody; each has a test."""
     found = gather(*chronicle(log))
     facts = found.document()
     rolls = [r for _, data in log for r in json.loads(data).get("rolls", ())]
@@ -237,8 +237,10 @@ def test_every_kind_of_die_is_counted_by_itself(log):
     assert [kind["sides"] for kind in facts["dice_by_opener"]["referee"]] == [8, 10]
     assert facts["losses_in"] == "hull points"
     assert "Hull points lost by game turn" in shown
-    assert "dice of 8" in shown
+    assert "dice of 10" in shown
+    assert "dice of 8" not in shown
     assert "Dice with 10 faces" in page
+    assert "Dice with 8 faces" not in page
 
 
 def test_the_replay_shows_three_sides_and_every_state_of_a_ship(log):
@@ -305,7 +307,7 @@ def test_a_plan_that_is_lost_leaves_the_ships_where_they_are_and_silent():
     state.phase = "open"
     # All are in one area, so everybody who may fire does.
     state.ships = {name: ship._replace(area="Isle") for name, ship in state.ships.items()}
-    play = Play(GAME.copy(state), SeededDice(bytes(32)), GAME.clock)
+    play = Play(GAME.copy(state), SeededDice(bytes(32)), GAME)
     sealed = dict.fromkeys(state.ships, "Isle")
     for seat in SEATS:
         own = {name: area for name, area in sealed.items() if name.startswith(seat)}
@@ -326,7 +328,7 @@ def test_all_fire_before_anybody_sinks():
     state.phase, state.asked = "open", 2
     state.ships = {name: ship._replace(area="Isle", hull=1) for name, ship in state.ships.items()}
     dice = ScriptedDice((), {"weather": [1], "fires": [8] * 6})
-    play = Play(GAME.copy(state), dice, GAME.clock)
+    play = Play(GAME.copy(state), dice, GAME)
     GAME.obey(play, Open("plan", "", {"coral-1": "Isle", "coral-2": "Isle"}))
     GAME.advance(play)
 

@@ -26,8 +26,9 @@ from sealion_pbem.engine.game import Game, pending
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.sheet.lexicon import Lexicon
 from sealion_pbem.engine.sheet.lines import LONGEST_LINE, MOST_LINES, Line, lines_of
+from sealion_pbem.engine.sheet.members import Misread
 from sealion_pbem.engine.sheet.phrase import Word, split_words
-from sealion_pbem.engine.sheet.speech import Misread, Speaks, speech_of
+from sealion_pbem.engine.sheet.speech import Speaks, speech_of
 from sealion_pbem.engine.sheet.standing import read_standing, said_standing
 from sealion_pbem.engine.words import Json
 

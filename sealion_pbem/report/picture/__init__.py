@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sealion_pbem.engine.picture import Draws, Mark
+from sealion_pbem.engine.capability import Draws
+from sealion_pbem.engine.picture import Mark
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.errors import UsageError
 from sealion_pbem.report.picture import drawing

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from sealion_pbem.engine.form import Form
 from sealion_pbem.engine.play import Play
-from sealion_pbem.engine.words import Event, Order, Violation
+from sealion_pbem.engine.words import Event, Order
 from sealion_pbem.rulesets.sealion.edition import Edition
 from sealion_pbem.rulesets.sealion.state import State
 
-__all__ = ["Asking", "Chapter", "Policy", "nothing"]
+__all__ = ["Asking", "Chapter", "Policy", "whenever_asked"]
 
-Check = Callable[[State, Any], Iterable[Violation]]
 Obey = Callable[[Play[State], Any], None]
 
 
-def nothing(_: State, __: Any) -> Iterator[Violation]:
-    """Refuse nothing: an order that is legal whenever its decision accepts it."""
-    return iter(())
+def whenever_asked(order: type[Order]) -> Form[State]:
+    """Return the form of an order that says nothing more and is legal if its decision accepts it."""
+    return Form(order, is_sure=lambda *_: True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +42,24 @@ class Asking:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """What one chapter adds to the game; an order has a form, or only a check until it gets one."""
+    """What one chapter adds to the game; an order has a form, which also checks it, and what obeys it."""
 
     title: str
-    orders: Mapping[type[Order], tuple[Form[State] | Check, Obey]] = field(default_factory=dict)
+    orders: Mapping[type[Order], tuple[Form[State], Obey]] = field(default_factory=dict)
     events: tuple[type[Event[State]], ...] = ()
     tasks: tuple[type[Any], ...] = ()
     asks: Mapping[str, Asking] = field(default_factory=dict)
     tell: Mapping[type[Any], Callable[[Any], str]] = field(default_factory=dict)
     tell_printed: Mapping[type[Any], Callable[[Any, Edition], str]] = field(default_factory=dict)
     """Sentences with what is printed on the map, the counters or the charts of an edition."""
+
+    def told(self, edition: Edition) -> Mapping[type[Any], Callable[[Any], str]]:
+        """Return what is said of each event, with the words of an edition where they are wanted."""
+        found = dict(self.tell)
+        for event, say in self.tell_printed.items():
+            found[event] = partial(_say, say, edition)
+        return found
+
+
+def _say(say: Callable[[Any, Edition], str], edition: Edition, event: Any) -> str:
+    return say(event, edition)

@@ -7,7 +7,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from sealion_pbem.engine.chronicle import Enrolled, Measure, Place
+from sealion_pbem.engine.chronicle import Enrolled, Place
 from sealion_pbem.engine.words import Event
 from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.board import BOXES, SECTORS
@@ -23,11 +23,9 @@ from sealion_pbem.rulesets.sealion.events.options import AAUnitFired
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import factories
 from sealion_pbem.rulesets.sealion.state import State
 
-__all__ = ["ARMS", "STEPS", "places", "rollers", "roster", "tally", "whereabouts"]
+__all__ = ["places", "rollers", "roster", "tally", "whereabouts"]
 
 
-STEPS = Measure("step", "steps")
-ARMS = ("land", "naval", "air")
 _ABOVE = "air"
 
 

@@ -18,7 +18,7 @@ from sealion_pbem.rulesets.sealion.events.land import UnitLanded
 from sealion_pbem.rulesets.sealion.gait import points_of
 from sealion_pbem.rulesets.sealion.index import cited
 from sealion_pbem.rulesets.sealion.rules.ch10_air.stacking import room, sea_limit
-from sealion_pbem.rulesets.sealion.rules.ch11_landing import cost_ashore
+from sealion_pbem.rulesets.sealion.rules.ch11_beach import cost_ashore
 from sealion_pbem.rulesets.sealion.rules.ch11_walk import LEAVING, said_points
 from sealion_pbem.rulesets.sealion.state import State
 

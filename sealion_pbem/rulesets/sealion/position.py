@@ -20,7 +20,7 @@ from sealion_pbem.engine.words import Decision, Json
 from sealion_pbem.errors import Fault, SchemaError
 from sealion_pbem.rulesets.sealion.board import BOXES, SECTORS
 from sealion_pbem.rulesets.sealion.procedure import Placed, procedure_faults
-from sealion_pbem.rulesets.sealion.rules.ch11_landing import came_from_the_sea
+from sealion_pbem.rulesets.sealion.rules.ch11_beach import came_from_the_sea
 from sealion_pbem.rulesets.sealion.rules.ch14_options.placing import TRACK
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, MEMBERS, OUT, State, Unit
 from sealion_pbem.rulesets.sealion.table import Table

@@ -1,39 +1,40 @@
-"""Sealion behind the ruleset protocol: two editions, by dispatch to the chapters."""
+"""Sealion behind the ruleset protocol: an edition, by dispatch to the chapters.
+
+What most turns are judged without is imported when it is asked for.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from sealion_pbem.engine.ahead import Mistimed
 from sealion_pbem.engine.capability import (
     Answers,
     ExcusesSections,
+    HasCommanders,
     HasOptionalRules,
     KeepsSecrets,
     Schedules,
     TakesPositions,
     WritesPositions,
 )
-from sealion_pbem.engine.commander import Commander, HasCommanders, RandomCommander
 from sealion_pbem.engine.dice import DiceRolled
-from sealion_pbem.engine.forecast import Forecast
 from sealion_pbem.engine.form import Form
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.seal import SEAL_ORDERS
 from sealion_pbem.engine.words import Decision, Event, Json, Order, Seat, Violation
 from sealion_pbem.errors import UsageError
-from sealion_pbem.rulesets.sealion import data, reasons, timing
+from sealion_pbem.rulesets.sealion import data, timing
 from sealion_pbem.rulesets.sealion.board import board
-from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter
+from sealion_pbem.rulesets.sealion.chapter import Asking
 from sealion_pbem.rulesets.sealion.chapters import CHAPTERS
 from sealion_pbem.rulesets.sealion.edition import Edition
 from sealion_pbem.rulesets.sealion.editions import DELUXE, MAGAZINE
-from sealion_pbem.rulesets.sealion.forfeits import FORFEITS
 from sealion_pbem.rulesets.sealion.index import DESCRIPTIVE, cited
 from sealion_pbem.rulesets.sealion.options import (
     ASKED_BY,
@@ -43,22 +44,61 @@ from sealion_pbem.rulesets.sealion.options import (
     with_options,
 )
 from sealion_pbem.rulesets.sealion.packing import pack, unpack
-from sealion_pbem.rulesets.sealion.packs.packed import Packed
-from sealion_pbem.rulesets.sealion.phrases import PHRASES, describe_unit, place_names
-from sealion_pbem.rulesets.sealion.position import Reading, position, write_position
 from sealion_pbem.rulesets.sealion.rules import ch02_sequence, ch05_setup
 from sealion_pbem.rulesets.sealion.rules.ch14_options import parachutists
 from sealion_pbem.rulesets.sealion.sequence import FIRST_STEP
 from sealion_pbem.rulesets.sealion.showing import Showing
-from sealion_pbem.rulesets.sealion.staff import StaffCommander
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State
 from sealion_pbem.rulesets.sealion.table import Table
-from sealion_pbem.rulesets.sealion.unknown import absent_from, absent_names
+from sealion_pbem.rulesets.sealion.unknown import absent_from
 from sealion_pbem.rulesets.sealion.veil import Veil
+
+if TYPE_CHECKING:
+    from sealion_pbem.engine.commander import Commander
+    from sealion_pbem.engine.forecast import Forecast
+    from sealion_pbem.rulesets.sealion.position import Reading
 
 __all__ = ["DELUXE_2023", "MAGAZINE_2016", "Sealion"]
 
 _SCENARIOS = {"invasion": "the whole campaign, from the set-up on"}
+_FORFEITS: Mapping[str, str] = MappingProxyType(
+    {
+        "remove_surplus": "default",
+        "naval_movement": "default",
+        "naval_combat": "submarines_out",
+        "withhold_submarines": "keep_out",
+        "counterattack": "hold_back",
+        "air_movement": "stay",
+        "air_reaction": "stay",
+        "assign_fighters": "no_extras",
+        "join_sets": "stay",
+        "air_strikes": "hold",
+        "touch_down": "spare",
+        "land_combat": "cancel",
+        "press_attack": "cancel",
+        "defend": "nobody",
+        "evacuation": "default",
+        "after_drop": "withdraw",
+        "breach": "default",
+        "parachutists/": "neither counter of the pair is real, and 14.6 is broken",
+    }
+)
+"""What a seal counts as that its player can never open again: the answer that does least for him.
+
+It stands by the kind of decision for sealed standing orders, by the name of the seal for others.
+"""
+
+
+def _staff(seed: bytes) -> Commander:
+    from sealion_pbem.rulesets.sealion.staff import StaffCommander
+
+    return StaffCommander(seed)
+
+
+def _random(seed: bytes) -> Commander:
+    from sealion_pbem.engine.commander import RandomCommander
+
+    return RandomCommander(seed)
 
 
 class Sealion(
@@ -72,12 +112,12 @@ class Sealion(
     HasOptionalRules,
     ExcusesSections,
     Showing,
-    Packed,
 ):
     """One edition of Sealion."""
 
     revision = 1
     seats: tuple[Seat, ...] = (GERMAN, BRITISH)
+    die = 6
     scenarios: Mapping[str, str] = _SCENARIOS
     orders: Mapping[str, type[Order]] = {
         order.kind: order
@@ -94,8 +134,7 @@ class Sealion(
         for kind, asking in chapter.asks.items()
     }
     lapsing = frozenset({"done"})
-    forfeits: Mapping[str, str] = FORFEITS
-    phrases: Mapping[str, tuple[str, ...]] = PHRASES
+    forfeits: Mapping[str, str] = _FORFEITS
     main_decisions = frozenset(
         {
             "german_setup", "british_setup", "naval_movement", "naval_combat", "air_movement",
@@ -105,8 +144,8 @@ class Sealion(
     )  # fmt: skip
     asked_by: Mapping[str, frozenset[str]] = ASKED_BY
     commanders: Mapping[str, Callable[[bytes], Commander]] = {
-        "staff": StaffCommander,
-        "random": RandomCommander,
+        "staff": _staff,
+        "random": _random,
     }
     _dispatch: ClassVar[Mapping[type[Order], tuple[Any, Any]]] = {
         order: pair for chapter in CHAPTERS for order, pair in chapter.orders.items()
@@ -128,13 +167,12 @@ class Sealion(
         self.rules: Mapping[str, str] = edition.sections
         self.stages = edition.sequence.words
         self._tell: Mapping[type[Any], Callable[[Any], str]] = {
-            event: say for chapter in CHAPTERS for event, say in _told(chapter, edition).items()
+            event: say for chapter in CHAPTERS for event, say in chapter.told(edition).items()
         }
         self._tables: Callable[..., Table] = lru_cache(maxsize=32)(self._make_table)
         self.forms: Mapping[str, Form[State]] = {
             form.kind: replace(form, cite=self._number, admit=absent_from(form.order))
             for form, _ in self._dispatch.values()
-            if isinstance(form, Form)
         }
         self.descriptive = {rule: why for rule, why in DESCRIPTIVE.items() if rule in self.rules}
 
@@ -184,6 +222,8 @@ class Sealion(
 
     def position(self, start: State, document: Json) -> State:
         """Return the state that a position written by hand describes."""
+        from sealion_pbem.rulesets.sealion.position import position
+
         return position(start, document, self._reading())
 
     def resume(self, play: Play[State]) -> None:
@@ -197,9 +237,13 @@ class Sealion(
 
     def write_position(self, state: State) -> Json:
         """Return the position of a state as a scenario file says it."""
+        from sealion_pbem.rulesets.sealion.position import write_position
+
         return write_position(state, self._reading())
 
     def _reading(self) -> Reading:
+        from sealion_pbem.rulesets.sealion.position import Reading
+
         sequence = self._edition.sequence
         dry = frozenset((s.step, s.name) for s in sequence.stages if not s.rain)
         return Reading(sequence.parts, dry, self._tasks, ch02_sequence.decision)
@@ -232,10 +276,7 @@ class Sealion(
 
         Names that mean no unit in play are found first, for all orders.
         """
-        form = self.forms.get(order.kind)
-        if form is not None:
-            return form.check(state, order)
-        return absent_names(state, order) or self._dispatch[type(order)][0](state, order)
+        return self.forms[order.kind].check(state, order)
 
     def stage_names(self, state: State) -> tuple[str, ...]:
         """2.0  Return the stage, and the step of which it is a part."""
@@ -243,6 +284,8 @@ class Sealion(
 
     def mistimed(self, state: State, decision: Decision, order: Order, stage: str) -> Mistimed:
         """2.0, 3.1  Return why an order does not answer, by the numbers of the edition in play."""
+        from sealion_pbem.rulesets.sealion import reasons
+
         found = reasons.mistimed(state, decision, order, stage)
         return replace(found, why=self._cite(found.why))
 
@@ -294,13 +337,24 @@ class Sealion(
         """Return game turn and step, the beginning of every dice label."""
         return _clock(state.turn, state.step)
 
+    @property
+    def phrases(self) -> Mapping[str, tuple[str, ...]]:
+        """How orders are said in sheets."""
+        from sealion_pbem.rulesets.sealion.phrases import PHRASES
+
+        return PHRASES
+
     def place_names(self, state: State) -> Mapping[str, str]:
         """Return every place that an order can name."""
-        return place_names(state)
+        from sealion_pbem.rulesets.sealion import phrases
+
+        return phrases.place_names(state)
 
     def describe_unit(self, state: State, unit: str) -> str:
         """Return a unit's values, its place and its cargo."""
-        return describe_unit(state, unit)
+        from sealion_pbem.rulesets.sealion import phrases
+
+        return phrases.describe_unit(state, unit)
 
     def result(self, state: State) -> str:
         """Return who won."""
@@ -315,13 +369,13 @@ class Sealion(
 
     def forecasts(self, state: State, order: Order) -> tuple[Forecast, ...]:
         """Return what the dice of a legal order can bring, or the first that falls after it."""
-        from sealion_pbem.rulesets.sealion import forecasts  # noqa: PLC0415 - for who asks only
+        from sealion_pbem.rulesets.sealion import forecasts
 
         return forecasts.forecasts(self, state, order)
 
     def prospects(self, state: State) -> tuple[Forecast, ...]:
         """Return what weather, Parliament, Churchill and arrivals can bring."""
-        from sealion_pbem.rulesets.sealion import forecasts  # noqa: PLC0415 - for who asks only
+        from sealion_pbem.rulesets.sealion import forecasts
 
         return forecasts.prospects(state)
 
@@ -329,18 +383,6 @@ class Sealion(
 @cache
 def _clock(turn: int, step: int) -> str:
     return f"T{turn:02d}/S{step:02d}"
-
-
-def _told(chapter: Chapter, edition: Edition) -> dict[type[Any], Callable[[Any], str]]:
-    """Return what a chapter says of its events, with the words of an edition where it needs some."""
-    found = dict(chapter.tell)
-    for event, say in chapter.tell_printed.items():
-        found[event] = partial(_say, say, edition)
-    return found
-
-
-def _say(say: Callable[[Any, Edition], str], edition: Edition, event: Any) -> str:
-    return say(event, edition)
 
 
 MAGAZINE_2016 = Sealion(MAGAZINE)

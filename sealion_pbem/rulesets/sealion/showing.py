@@ -1,22 +1,32 @@
-"""What reports, histories and pictures show of Sealion: names, combats, losses, costs, map and counters."""
+"""What reports, histories, pictures and `sealion data` show of Sealion: combats, losses, map, data packs.
+
+A turn is judged without any of it, so it is imported when somebody asks.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sealion_pbem.engine.capability import CountsCosts, Narrates, ReportsFights
-from sealion_pbem.engine.card import Briefing, Card, Loss
-from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, Place
-from sealion_pbem.engine.picture import Chart, Draws, Mark, Piece, Supplement
+from sealion_pbem.engine.capability import (
+    CountsCosts,
+    DescribesPacks,
+    Draws,
+    Narrates,
+    ReportsFights,
+)
+from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, Measure, Place
 from sealion_pbem.engine.words import Event
-from sealion_pbem.rulesets.sealion import chronicle, picture
-from sealion_pbem.rulesets.sealion.briefing import briefing, part_of
+from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.edition import Edition
-from sealion_pbem.rulesets.sealion.marks import marks
 from sealion_pbem.rulesets.sealion.naming import names_of
 from sealion_pbem.rulesets.sealion.options import every_counter
 from sealion_pbem.rulesets.sealion.state import State
+
+if TYPE_CHECKING:
+    from sealion_pbem.engine.card import Briefing, Card, Loss
+    from sealion_pbem.engine.pack import Described, Finding, Layout, Pack
+    from sealion_pbem.engine.picture import Chart, Mark, Piece, Supplement
 
 __all__ = ["Showing"]
 
@@ -27,6 +37,7 @@ class Showing(
     CountsCosts[State],
     KeepsStatistics[State],
     Draws[State],
+    DescribesPacks,
 ):
     """An edition of Sealion as it is shown."""
 
@@ -39,8 +50,8 @@ class Showing(
             "withholding_asked", "aa_fire_ended",
         }
     )  # fmt: skip
-    losses_in = chronicle.STEPS
-    arms = chronicle.ARMS
+    losses_in = Measure("step", "steps")
+    arms = ("land", "naval", "air")
     where = ("hex", "place", "sector", "box")
     bloodless = frozenset({"churchill_evacuated", "counter_withdrawn", "fakes_found"})
 
@@ -50,27 +61,31 @@ class Showing(
 
     def part(self, state: State) -> str:
         """Return turn, step and stage."""
+        from sealion_pbem.rulesets.sealion.briefing import part_of
+
         return part_of(state)
 
     def briefing(self, state: State) -> Briefing:
         """Return turn, date, weather, victory tally and reinforcements."""
+        from sealion_pbem.rulesets.sealion.briefing import briefing
+
         return briefing(state)
 
     def cards(self, before: State, events: Sequence[Event[Any]]) -> tuple[Card, ...]:
         """Return a card for every combat of a run."""
-        from sealion_pbem.rulesets.sealion.cards import cards  # noqa: PLC0415 - for reports only
+        from sealion_pbem.rulesets.sealion.cards import cards
 
         return cards(before, events)
 
     def losses(self, before: State, events: Sequence[Event[Any]]) -> tuple[Loss, ...]:
         """Return every step and unit lost in a run."""
-        from sealion_pbem.rulesets.sealion.cards import losses  # noqa: PLC0415 - for reports only
+        from sealion_pbem.rulesets.sealion.cards import losses
 
         return losses(before, events)
 
     def costs(self, before: State, events: Sequence[Event[Any]]) -> Mapping[int, str]:
         """Return what every move of a run cost, by the number of its event."""
-        from sealion_pbem.rulesets.sealion.costs import costs  # noqa: PLC0415 - for checks only
+        from sealion_pbem.rulesets.sealion.costs import costs
 
         return costs(before, events)
 
@@ -84,48 +99,102 @@ class Showing(
 
     def places(self) -> Mapping[str, Place]:
         """Return the hexes, the sea spaces and the boxes."""
+        from sealion_pbem.rulesets.sealion import chronicle
+
         return chronicle.places(self._edition.board)
 
     def roster(self, state: State) -> Mapping[str, Enrolled]:
         """Return every unit that the game can bring into play."""
+        from sealion_pbem.rulesets.sealion import chronicle
+
         return chronicle.roster(state)
 
     def whereabouts(self, state: State) -> Mapping[str, tuple[str, int]]:
         """Return place and steps of every unit."""
+        from sealion_pbem.rulesets.sealion import chronicle
+
         return chronicle.whereabouts(state)
 
     def tally(self, state: State) -> Mapping[str, int]:
         """4.0  Return what victory is counted by."""
+        from sealion_pbem.rulesets.sealion import chronicle
+
         return chronicle.tally(state)
 
     def rollers(self, state: State, event: Event[Any]) -> tuple[str, ...]:
         """Return whose dice an event used."""
+        from sealion_pbem.rulesets.sealion import chronicle
+
         return chronicle.rollers(state, event)
 
     def chart(self) -> Chart:
         """Return the map as it is drawn."""
+        from sealion_pbem.rulesets.sealion import picture
+
         return picture.chart(self._edition)
 
     def piece(self, unit: str, left: int | None = None) -> Piece:
         """Return one counter as it is drawn, front or back."""
+        from sealion_pbem.rulesets.sealion import picture
+
         counter = every_counter(self._edition)[unit]
         return picture.piece(counter, is_reduced=left is not None and left < counter.steps)
 
     def pieces(self, state: State) -> tuple[Piece, ...]:
         """Return every unit in play as it is drawn."""
+        from sealion_pbem.rulesets.sealion import picture
+
         return picture.pieces(state)
 
     def supplement(self, state: State) -> Supplement:
         """Return what options add to the map."""
+        from sealion_pbem.rulesets.sealion import picture
+
         return picture.supplement(state)
 
     def held(self, state: State) -> tuple[str, ...]:
         """Return the hexes in German hands."""
+        from sealion_pbem.rulesets.sealion import picture
+
         return picture.held(state)
 
     def marks(self, events: Iterable[Event[Any]], before: State | None = None) -> tuple[Mark, ...]:
         """Return what is drawn of events."""
+        from sealion_pbem.rulesets.sealion.marks import marks
+
         return marks(every_counter(self._edition), events, before)
+
+    def pack_layout(self) -> Layout:
+        """Return the sheets of map, units and facts, and the charts."""
+        from sealion_pbem.engine.pack import Layout
+        from sealion_pbem.rulesets.sealion.packs import layout
+
+        charts = {layout.TABLES: "pack_tables"}
+        return Layout(data.folder(), layout.LAYOUTS, charts, layout.FIXED)
+
+    def pack_findings(self, pack: Pack) -> Iterable[Finding]:
+        """Return what is wrong with sources, map, units and charts."""
+        from sealion_pbem.rulesets.sealion.packs import agreement
+
+        return agreement.findings(pack)
+
+    def pack_counts(self, pack: Pack) -> Mapping[str, int]:
+        """Return how many hexes, sites and units there are."""
+        from sealion_pbem.rulesets.sealion.packs import agreement
+
+        return dict(agreement.counts(pack))
+
+    def compile_pack(self, pack: Pack) -> Mapping[str, bytes]:
+        """Return map and counters as the game reads them."""
+        from sealion_pbem.rulesets.sealion.packs import compilation
+
+        return compilation.compile_pack(pack)
+
+    def describe(self, pack: Pack, word: str) -> Described:
+        """Return all about the hex of a number or place, or the unit of an id or name."""
+        from sealion_pbem.rulesets.sealion.packs import show
+
+        return show.describe(pack, word, self._edition.printing)
 
 
 def _short(state: State, name: str) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import fields
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
 from sealion_pbem.engine.form import Draft
@@ -20,7 +20,7 @@ from sealion_pbem.rulesets.sealion.rules.ch14_options.arrivals import arrival_ru
 from sealion_pbem.rulesets.sealion.rules.ch14_options.placing import TRACK
 from sealion_pbem.rulesets.sealion.state import BRITISH, State
 
-__all__ = ["absent_from", "absent_names", "unknown_unit"]
+__all__ = ["absent_from", "unknown_unit"]
 
 _SINGLES = ("unit", "submarine", "mine", "battery", "transport", "carrier")
 _LISTS = ("units", "ships", "batteries", "transports", "withheld", "submarines")
@@ -32,11 +32,6 @@ _TRACK = frozenset(TRACK)
 _OF_THE_TRACK = frozenset({"arrive", "deploy"})
 # To look for names that are near takes long, and a file can name thousands that do not exist.
 _HINTED = 20
-
-
-def absent_names(state: State, order: Order) -> list[Violation]:
-    """Return a violation for every unit an order names that is not in play."""
-    return _absent(state, order.kind, _named_in(type(order), partial(getattr, order)))
 
 
 def absent_from(cls: type[Order]) -> Callable[[State, Draft], list[Violation]]:

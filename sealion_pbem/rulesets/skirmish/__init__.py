@@ -57,6 +57,7 @@ class Skirmish(
     revision = 1
     title = "Skirmish"
     seats: tuple[Seat, ...] = (w.RED, w.BLUE)
+    die = 6
     scenarios: Mapping[str, str] = {"two-hills": "four red units against three blue, two hills"}
     options: Mapping[str, str] = {
         "turns": "length of the game in turns, 1 to 20 (6); longer helps red"

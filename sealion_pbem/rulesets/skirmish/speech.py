@@ -14,12 +14,15 @@ __all__ = ["Spoken"]
 class Spoken(Speaks):
     """Phrases, and the hexes of the field by their numbers."""
 
-    phrases: Mapping[str, tuple[str, ...]] = {
-        "march": ("{unit} > {path}",),
-        "attack": ("{unit} attacks {target}",),
-        "withdraw": ("withdraw to {hex}",),
-        "fall_back": ("fall back to {hex}",),
-    }
+    @property
+    def phrases(self) -> Mapping[str, tuple[str, ...]]:
+        """For each kind of order how it is said."""
+        return {
+            "march": ("{unit} > {path}",),
+            "attack": ("{unit} attacks {target}",),
+            "withdraw": ("withdraw to {hex}",),
+            "fall_back": ("fall back to {hex}",),
+        }
 
     def place_names(self, state: Any) -> Mapping[str, str]:
         """Return every hex of the field."""

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from sealion_pbem.campaign.files import read
-from sealion_pbem.engine.pack import Cell, DescribesPacks, Finding, Layout, Pack, Row, Sheet
+from sealion_pbem.engine.capability import DescribesPacks
+from sealion_pbem.engine.pack import Cell, Finding, Layout, Pack, Row, Sheet
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.errors import InvalidFileError, UsageError
 from sealion_pbem.pbem.loader import pointer_to, read_strict

@@ -13,10 +13,10 @@ from sealion_pbem.engine.canon import canonical
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.errors import ChainError, PbemError, RosterError, StorageError
 from sealion_pbem.mail.inbound import Incoming
-from sealion_pbem.pbem.claim import CLAIM, check_claim, claim_in
-from sealion_pbem.pbem.entry import Entry
+from sealion_pbem.pbem.charter import REFEREE
+from sealion_pbem.pbem.claim import check_claim
+from sealion_pbem.pbem.entry import CLAIM, Entry, claim_in
 from sealion_pbem.pbem.loader import read_strict
-from sealion_pbem.pbem.seats import REFEREE
 from sealion_pbem.umpire.posting import title_of
 from sealion_pbem.umpire.receiving import Received
 from sealion_pbem.umpire.record import Record

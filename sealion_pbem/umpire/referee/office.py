@@ -21,9 +21,9 @@ from sealion_pbem.errors import CampaignError, MailError, PbemError
 from sealion_pbem.mail.address import Address, parse_address
 from sealion_pbem.mail.outbox import Outbox
 from sealion_pbem.mail.settings import MailSettings, read_settings, settings_files
+from sealion_pbem.pbem.charter import REFEREE
 from sealion_pbem.pbem.keys import PrivateKey
 from sealion_pbem.pbem.ledger import Ledger
-from sealion_pbem.pbem.seats import REFEREE
 from sealion_pbem.umpire.desk import Desk
 from sealion_pbem.umpire.referee.budget import Budget
 from sealion_pbem.umpire.referee.tray import Tray

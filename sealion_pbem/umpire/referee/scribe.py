@@ -11,8 +11,8 @@ from sealion_pbem.mail.address import parse_address
 from sealion_pbem.mail.inbound import Incoming
 from sealion_pbem.mail.letter import Letter, compose
 from sealion_pbem.mail.outbox import Outbox
+from sealion_pbem.pbem.charter import REFEREE
 from sealion_pbem.pbem.entry import VOIDING, Entry
-from sealion_pbem.pbem.seats import REFEREE
 from sealion_pbem.report.render import letter
 from sealion_pbem.umpire.letters import rejection, reminder
 from sealion_pbem.umpire.posting import post_for

@@ -13,9 +13,10 @@ from typing import Any
 from sealion_pbem.engine.canon import digest
 from sealion_pbem.engine.capability import Answers, KeepsSecrets
 from sealion_pbem.engine.dice import DiceRolled
+from sealion_pbem.engine.forecast import Forecast, Forecasting
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.errors import UsageError
-from straits import rules
+from straits import forecast, rules
 from straits import words as w
 from straits.shown import HITS, Shown
 
@@ -61,13 +62,16 @@ _SCHEMA = {
 }
 
 
-class Straits(Ruleset[w.State], KeepsSecrets[w.State], Answers[w.State], Shown):
+class Straits(
+    Ruleset[w.State], KeepsSecrets[w.State], Answers[w.State], Forecasting[w.State], Shown
+):
     """The whole game."""
 
     id = "straits"
     revision = 1
     title = "Straits"
     seats = w.SEATS
+    die = rules.GUN
     scenarios: Mapping[str, str] = {"isle": "two ships for each of three seats, and one isle"}
     options: Mapping[str, str] = {"turns": "length of the game in turns, 1 to 9 (3)"}
     orders = w.ORDERS
@@ -149,6 +153,12 @@ class Straits(Ruleset[w.State], KeepsSecrets[w.State], Answers[w.State], Shown):
 
     def facts(self, state: w.State) -> dict[str, int | str]:
         return {"turn": state.turn}
+
+    def forecasts(self, state: w.State, order: Any) -> tuple[Forecast, ...]:
+        return forecast.forecasts(state, order)
+
+    def prospects(self, state: w.State) -> tuple[Forecast, ...]:
+        return (forecast.weather(),)
 
     def game_turn(self, state: w.State) -> int:
         return state.turn

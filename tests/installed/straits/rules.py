@@ -129,7 +129,7 @@ def fight(play: Any) -> None:
         for ship in state.afloat(area):
             target = target_of(state, ship)
             if target and w.seat_of(ship) not in state.silent:
-                faces = play.rolls("3.2", f"{ship} fires", state.ships[ship].hull, sides=GUN)
+                faces = play.rolls("3.2", f"{ship} fires", state.ships[ship].hull)
                 found = sum(face >= HIT for face in faces)
                 play.emit(w.PoolFired(ship, target, found))
                 hits[target] += found

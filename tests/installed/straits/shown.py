@@ -6,11 +6,11 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from sealion_pbem.engine.capability import Narrates, ReportsFights
+from sealion_pbem.engine.capability import Draws, Narrates, ReportsFights
 from sealion_pbem.engine.card import Briefing, Card, Clash, Force, Line, Loss, Luck
 from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, Measure, Place
 from sealion_pbem.engine.dice import DiceRolled
-from sealion_pbem.engine.picture import Chart, Draws, Mark, Piece, Space, Supplement
+from sealion_pbem.engine.picture import Chart, Mark, Piece, Space, Supplement
 from sealion_pbem.engine.style import PAPER, Colours, Happening, Style
 from sealion_pbem.engine.words import Seat
 from straits import rules

@@ -114,6 +114,6 @@ def test_1_5_nobody_is_rebuilt(edition):
 
 
 def _lose(position, unit):
-    play = Play(position.state, position._dice, position.ruleset.clock)
+    play = Play(position.state, position._dice, position.ruleset)
     lose_step(play, unit, "12.3")
     return without_rolls(play.events)

@@ -95,7 +95,7 @@ def test_6_3_the_owner_eliminates_the_surplus(edition):
     assert three.decision.prompt == "eliminate what is overstacked: 1 brigade in 2102"
     assert three.decision.accepts == {"remove_surplus"}
 
-    play = Play(three.state, NoDice(), three.ruleset.clock)
+    play = Play(three.state, NoDice(), three.ruleset)
     three.ruleset.obey(play, RemoveSurplus(("uk_24_gds_x",)))
 
     assert play.events == [UnitEliminated("uk_24_gds_x", "6.3")]

@@ -5,12 +5,8 @@ import pytest
 from sealion_pbem.rulesets.sealion.events.general import UnitsMoved
 from sealion_pbem.rulesets.sealion.events.land import UnitLanded
 from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement.sailing import Sail
-from sealion_pbem.rulesets.sealion.rules.ch11_landing import (
-    Debark,
-    Land,
-    came_from_the_sea,
-    must_be_attacked,
-)
+from sealion_pbem.rulesets.sealion.rules.ch11_beach import came_from_the_sea, must_be_attacked
+from sealion_pbem.rulesets.sealion.rules.ch11_landing import Debark, Land
 from sealion_pbem.rulesets.sealion.rules.ch11_march import March
 from sealion_pbem.rulesets.sealion.state import BRITISH
 from tests.sealion_table import SealionTable, both_editions, table

@@ -4,7 +4,8 @@ import pytest
 
 from sealion_pbem.rulesets.sealion.events.combat import CombatFought
 from sealion_pbem.rulesets.sealion.events.land import HexOverstacked, UnitLanded
-from sealion_pbem.rulesets.sealion.rules.ch11_landing import Debark, Land, must_be_attacked
+from sealion_pbem.rulesets.sealion.rules.ch11_beach import must_be_attacked
+from sealion_pbem.rulesets.sealion.rules.ch11_landing import Debark, Land
 from sealion_pbem.rulesets.sealion.rules.ch11_march import March
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import Attack, Cancel
 from sealion_pbem.rulesets.sealion.sequence import Done

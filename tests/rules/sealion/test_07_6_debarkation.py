@@ -8,12 +8,8 @@ import pytest
 from sealion_pbem.rulesets.sealion.board import ALL_POINTS
 from sealion_pbem.rulesets.sealion.events.general import UnitsMoved
 from sealion_pbem.rulesets.sealion.events.land import MarchHalted, UnitDebarked
-from sealion_pbem.rulesets.sealion.rules.ch11_landing import (
-    Debark,
-    Land,
-    cost_ashore,
-    must_be_attacked,
-)
+from sealion_pbem.rulesets.sealion.rules.ch11_beach import cost_ashore, must_be_attacked
+from sealion_pbem.rulesets.sealion.rules.ch11_landing import Debark, Land
 from sealion_pbem.rulesets.sealion.rules.ch11_march import March
 from tests.sealion_table import SealionTable, both_editions, table, without_rolls
 

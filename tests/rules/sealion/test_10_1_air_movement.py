@@ -5,7 +5,8 @@ import pytest
 from sealion_pbem.engine.words import Timing
 from sealion_pbem.rulesets.sealion.events.air import AirUnitsFlew
 from sealion_pbem.rulesets.sealion.events.general import UnitEliminated, UnitReduced
-from sealion_pbem.rulesets.sealion.rules.ch10_air.placement import Airlift, Fly
+from sealion_pbem.rulesets.sealion.rules.ch10_air.airlift import Airlift
+from sealion_pbem.rulesets.sealion.rules.ch10_air.placement import Fly
 from sealion_pbem.rulesets.sealion.sequence import Done
 from tests.sealion_table import both_editions, table
 

@@ -3,8 +3,8 @@
 import pytest
 
 from sealion_pbem.rulesets.sealion.events.air import AirborneLaunched
+from sealion_pbem.rulesets.sealion.rules.ch10_air.airlift import Airlift
 from sealion_pbem.rulesets.sealion.rules.ch10_air.combat import begin_air_combat
-from sealion_pbem.rulesets.sealion.rules.ch10_air.placement import Airlift
 from tests.sealion_table import both_editions, table
 
 PARAS = ["de_1st_fj", "de_2nd_fj", "de_3rd_fj", "de_sturm"]

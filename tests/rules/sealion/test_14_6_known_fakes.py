@@ -11,7 +11,7 @@ from sealion_pbem.rulesets.sealion.events.parachutists import (
     MarchResumed,
     ParachutistsLanded,
 )
-from sealion_pbem.rulesets.sealion.rules.ch10_air.placement import Airlift
+from sealion_pbem.rulesets.sealion.rules.ch10_air.airlift import Airlift
 from sealion_pbem.rulesets.sealion.rules.ch11_airborne import TouchDown
 from sealion_pbem.rulesets.sealion.rules.ch11_march import March
 from sealion_pbem.rulesets.sealion.rules.ch11_reach import reach

@@ -14,7 +14,7 @@ from sealion_pbem.rulesets.sealion.events.parachutists import (
     ParachutistsSealed,
 )
 from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement.embarking import ShiftAirborne
-from sealion_pbem.rulesets.sealion.rules.ch10_air.placement import Airlift
+from sealion_pbem.rulesets.sealion.rules.ch10_air.airlift import Airlift
 from sealion_pbem.rulesets.sealion.rules.ch11_airborne import TouchDown
 from sealion_pbem.rulesets.sealion.rules.ch14_options.drop import Withdraw
 from sealion_pbem.rulesets.sealion.ruleset import DELUXE_2023, MAGAZINE_2016

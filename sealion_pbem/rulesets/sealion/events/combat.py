@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from sealion_pbem.engine.frozen import frozen
-from sealion_pbem.rulesets.sealion.aftermath import GoingBack, Item, Losing
+from sealion_pbem.rulesets.sealion.sequel import GoingBack, Item, Losing
 from sealion_pbem.rulesets.sealion.state import State, Unit
 
 __all__ = [

@@ -36,7 +36,7 @@ def forecasts(ruleset: Ruleset[State], state: State, order: Order) -> tuple[Fore
     found = forecast(state, order) if forecast else ()
     if found:
         return found
-    play = Play(state.copy(), NoDice(), ruleset.clock)
+    play = Play(state.copy(), NoDice(), ruleset)
     try:
         ruleset.obey(play, order)
         ruleset.advance(play)

@@ -24,7 +24,6 @@ from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.assess import (
     assess_declared,
     faces_at,
 )
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.checks import task_of
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import Attack, Defend
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.procedure import has_choice
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.retreats import ways_back
@@ -33,6 +32,7 @@ from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import (
     engaged,
     support_of,
     supporters,
+    task_of,
 )
 from sealion_pbem.rulesets.sealion.rules.ch14_options.aa_fire import (
     FireAA,

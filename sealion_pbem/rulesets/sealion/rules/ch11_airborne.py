@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
+from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape, nothing, wanted
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Decision, Violation
@@ -20,14 +21,15 @@ from sealion_pbem.rulesets.sealion.events.land import (
     UnitTouchedDown,
 )
 from sealion_pbem.rulesets.sealion.hexfacts import BEACHES
-from sealion_pbem.rulesets.sealion.naming import described, listed, named
+from sealion_pbem.rulesets.sealion.naming import described, named
 from sealion_pbem.rulesets.sealion.rules.ch06_stacking import has_room
-from sealion_pbem.rulesets.sealion.rules.ch11_landing import counts_as_german
+from sealion_pbem.rulesets.sealion.rules.ch11_beach import counts_as_german
 from sealion_pbem.rulesets.sealion.rules.ch11_walk import has_enemy
 from sealion_pbem.rulesets.sealion.rules.ch14_options.drop import (
     decide_after_drop,
     note_landings,
 )
+from sealion_pbem.rulesets.sealion.selection import instead, unit_choice
 from sealion_pbem.rulesets.sealion.state import GERMAN, State
 
 __all__ = [
@@ -63,9 +65,15 @@ def airlifted(state: State, carrier: str) -> Iterator[str]:
     ashore = state.forces[GERMAN, "land"]
     for place in sorted(place for place in ashore if place in hexes):
         for name in ashore[place]:
-            aboard = state.units[name].aboard
-            if aboard and state.counter(aboard).type == carrier:
+            if _is_aboard(state, name, carrier):
                 yield name
+
+
+def _is_aboard(state: State, name: str, carrier: str) -> bool:
+    """11.5  Return whether a unit is in the air, aboard a kind of carrier over a hex."""
+    place, _, aboard = state.units[name]
+    is_over_a_hex = bool(aboard) and place in state.table.board.hexes
+    return is_over_a_hex and state.table.counters[aboard].type == carrier
 
 
 def begin_airborne(play: Play[State]) -> None:
@@ -87,13 +95,45 @@ def decide_airborne(state: State) -> Decision | None:
     return Decision(GERMAN, "touch_down", "11.6", prompt, frozenset({TouchDown.kind}))
 
 
-def check_touch_down(state: State, order: TouchDown) -> Iterator[Violation]:
+def refuse_jumper(state: State, _: Draft, name: str) -> Iterator[Violation]:
     """11.6  A parachute unit that is in the air."""
-    waiting = list(airlifted(state, "transport"))
-    if order.unit not in waiting:
-        text = f"{described(state, order.unit)}, and does not wait over a hex; these do: "
-        text += listed(state, waiting)
-        yield Violation("11.6", "not_in_the_air", text, "/unit")
+    if not _is_aboard(state, name, "transport"):
+        text = f"{described(state, name)}, and does not wait over a hex"
+        yield Violation("11.6", "not_in_the_air", text)
+
+
+def jumpers(state: State, draft: Draft) -> Iterator[Choice]:
+    """11.6  Return the parachute units that are in the air."""
+    if "unit" not in draft:
+        for name in airlifted(state, "transport"):
+            yield unit_choice(state, "unit", name, "11.6")
+
+
+def ways_down(state: State, draft: Draft) -> Iterator[Choice]:
+    """11.6, 11.7  Return the two ways to come down, with the dice that are deadly if it drifts."""
+    if "spare_transport" in draft:
+        return
+    drift, exact = "spare the transport and drift", "give up the transport and land exactly"
+    for is_spared, label, rule in ((True, drift, "11.7"), (False, exact, "11.6")):
+        notes = _dangers(state, draft) if is_spared else ()
+        yield Choice("spare_transport", is_spared, label, rule=rule, notes=notes)
+
+
+def _dangers(state: State, draft: Draft) -> tuple[str, ...]:
+    """11.7  Say with which rolls the unit that drifts is lost, if it is chosen."""
+    if "unit" not in draft:
+        return ()
+    name, target = draft["unit"], state.units[draft["unit"]].place
+    deadly = [
+        str(roll)
+        for roll in range(1, _SIDES + 1)
+        if not is_safe_drop(state, name, drift_hex(state, target, roll))
+    ]
+    return (f"lost if it drifts with {', '.join(deadly)} (11.7)",) if deadly else ()
+
+
+def _is_jump(state: State, order: TouchDown) -> bool:
+    return order.unit in state.units and _is_aboard(state, order.unit, "transport")
 
 
 def obey_touch_down(play: Play[State], order: TouchDown) -> None:
@@ -249,9 +289,19 @@ _TOLD: dict[type[Any], Callable[[Any], str]] = {
     ),
 }
 
+_TOUCH_DOWN: Form[State] = Form(
+    TouchDown,
+    (
+        Member("unit", Shape.ONE, refuse_jumper, jumpers, instead("these do:")),
+        Member("spare_transport", Shape.ONE, nothing, ways_down),
+    ),
+    wanted("11.6", "unit", "spare_transport"),
+    is_sure=_is_jump,
+)
+
 CHAPTER = Chapter(
     title="Airborne landings",
-    orders={TouchDown: (check_touch_down, obey_touch_down)},
+    orders={TouchDown: (_TOUCH_DOWN, obey_touch_down)},
     events=tuple(_TOLD),
     asks={
         "touch_down": Asking(

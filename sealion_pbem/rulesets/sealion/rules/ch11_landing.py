@@ -2,56 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import takewhile
 from typing import Any, ClassVar
 
+from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape, wanted
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Violation
 from sealion_pbem.rulesets.sealion.board import ALL_POINTS, SECTORS
 from sealion_pbem.rulesets.sealion.chapter import Chapter
-from sealion_pbem.rulesets.sealion.counters import Counter
-from sealion_pbem.rulesets.sealion.edition import Edition
 from sealion_pbem.rulesets.sealion.events.land import HexOverstacked, UnitDebarked, UnitLanded
 from sealion_pbem.rulesets.sealion.gait import points_of
-from sealion_pbem.rulesets.sealion.hexfacts import HexFacts
 from sealion_pbem.rulesets.sealion.naming import described, named
-from sealion_pbem.rulesets.sealion.rules.ch06_stacking import has_room, is_overstacked, limit_of
+from sealion_pbem.rulesets.sealion.rules.ch06_stacking import has_room, is_overstacked
+from sealion_pbem.rulesets.sealion.rules.ch11_beach import (
+    coast_of,
+    cost_ashore,
+    is_off_coast,
+    is_open,
+    kind_of,
+    no_room,
+    off_coast,
+    ranked_coast,
+    refuse_closed,
+    refuse_crowd,
+    refuse_ground,
+)
 from sealion_pbem.rulesets.sealion.rules.ch11_going import go_along
-from sealion_pbem.rulesets.sealion.rules.ch11_reach import MOST_LISTED, reach, reach_hint
+from sealion_pbem.rulesets.sealion.rules.ch11_march import reached, way_notes
+from sealion_pbem.rulesets.sealion.rules.ch11_reach import (
+    MOST_LISTED,
+    reach,
+    search,
+    ways_on,
+)
 from sealion_pbem.rulesets.sealion.rules.ch11_walk import (
+    Fault,
+    Progress,
+    come_to,
     first_fault,
     has_enemy,
     said_points,
     where_it_starts,
 )
+from sealion_pbem.rulesets.sealion.selection import unit_choice
 from sealion_pbem.rulesets.sealion.state import GERMAN, State
 
 __all__ = [
     "CHAPTER",
     "Debark",
     "Land",
-    "came_from_the_sea",
     "can_land",
-    "cost_ashore",
-    "counts_as_german",
     "is_landing_time",
     "landing_offers",
     "marches_after_debarking",
-    "may_use_beach",
-    "must_be_attacked",
     "units_at_sea",
-    "was_german",
 ]
-
-_ARMOR = frozenset({"panzer", "tank", "armored_recon"})
-_MOTORIZED = frozenset({"motorized_infantry", "motorized_aa", "motorized_mg"})
-_INFANTRY = frozenset({"infantry", "mountain", "marine", "jaeger", "parachute", "airlanding"})
-_KINDS = {
-    "most": "a most suitable beach",
-    "less": "a less suitable beach",
-    "unsuitable": "an unsuitable beach",
-}
 
 
 @frozen
@@ -72,153 +80,24 @@ class Debark:
     path: tuple[str, ...]
 
 
-def counts_as_german(state: State, place: str) -> bool:
-    """7.5, 7.6  Return whether a coastal hex counts as taken, so that its beach is no hindrance.
-
-    Where an edition forgets old landings the German must have been the last to hold it, elsewhere
-    it is enough that he ever did (A-44).
-    """
-    forgets = state.edition.beach_forgets_old_landings
-    return state.holds(state.last_german if forgets else state.ever_german, place)
-
-
-def was_german(state: State, place: str) -> bool:
-    """7.5, A-47  Return whether a coastal hex counted as taken before this step began."""
-    return counts_as_german(state, place) and not state.holds(state.taken, place)
-
-
-def came_from_the_sea(state: State, name: str) -> bool:
-    """12.1  Return whether a unit entered the hex it is in from a sea space in this step."""
-    way = state.came_from.get(name, ())
-    return len(way) > 1 and way[-2] in SECTORS
-
-
-def must_be_attacked(state: State, place: str) -> bool:
-    """7.5  Return whether units that landed in a hex without enemies must attack it, defense 0.
-
-    Units that debarked stand in a hex that was German when the step began, and need not.
-    """
-    if was_german(state, place):
-        return False
-    return any(came_from_the_sea(state, name) for name in state.land_in(place, GERMAN))
-
-
 def units_at_sea(state: State) -> Iterator[str]:
     """7.4, 11.3  Return the land units in sea spaces: aboard a transport, or swimming."""
     for sector in SECTORS:
         yield from state.units_in(sector, GERMAN, "land")
 
 
-def may_use_beach(edition: Edition, counter: Counter, facts: HexFacts) -> bool:
-    """7.5  Return whether a unit can come ashore on a kind of beach (A-40, A-41, A-42, A-43, A-151)."""
-    if counter.type in _ARMOR | _MOTORIZED:
-        return False
-    if facts.cliffs:
-        climbs = counter.type == "jaeger" and counter.movement_class == "leg"
-        return counter.type == "mountain" or (climbs and edition.jaeger_on_any_beach)
-    if facts.beach == "most":
-        return True
-    if facts.beach == "less":
-        return counter.type != "artillery"
-    return counter.type in _INFANTRY
-
-
-def cost_ashore(state: State, counter: Counter, facts: HexFacts) -> int | None:
-    """7.6  Return the half points for entering a hex from the sea; None: closed to the unit.
-
-    The dearest terrain counts (A-94), a port as terrain of its own that opens the hex to everybody:
-    the chart has a row for it that points to debarkation, and 7.6 admits any unit there. Cliffs take
-    all points (A-43).
-    """
-    chart, moves = state.table.charts["movement"], counter.movement_class
-    if facts.cliffs:
-        return ALL_POINTS
-    costs: list[int | None] = [chart["enter"]["clear"][moves]]
-    if facts.city:
-        costs.append(chart[facts.city][counter.seat])
-    if facts.woods:
-        costs.append(chart["enter"][f"{facts.woods}_woods"][moves])
-    if facts.marsh:
-        costs.append(chart["enter"]["marsh"][moves])
-    if facts.port:
-        costs = [*(cost for cost in costs if cost is not None), chart["port_debarkation"][moves]]
-    return None if None in costs else max(cost for cost in costs if cost is not None)
-
-
-def check_land(state: State, order: Land) -> Iterator[Violation]:
-    """7.4, 7.5  From a sea space into one of its coastal hexes that is not German yet."""
-    found = _not_ready(state, order.unit) or _off_coast(state, order.unit, order.hex, "/hex")
-    if found is not None:
-        yield found
-        return
-    facts = state.table.board.hexes[order.hex]
-    if not has_enemy(state, order.hex, GERMAN) and counts_as_german(state, order.hex):
-        yield _no_landing_needed(state, order)
-        return
-    yield from _wrong_ground(state, order.unit, facts, "/hex")
-    if state.edition.landings_obey_stacking and not has_room(state, order.hex, order.unit):
-        yield _no_room(state, order.unit, order.hex, "6.3.1", "/hex")
-
-
-def _no_landing_needed(state: State, order: Land) -> Violation:
-    who = named(state, order.unit)
-    if state.holds(state.taken, order.hex):
-        text = f"{order.hex} was taken in this step; {who} can come ashore there in the next turn"
-        return Violation("7.6", "taken_this_step", text, "/hex")
-    text = f"{order.hex} is German: {who} debarks there without a fight (debark)"
-    return Violation("7.6", "debark_instead", text, "/hex")
-
-
-def check_debark(state: State, order: Debark) -> Iterator[Violation]:
-    """7.6  Into a beach hex that was German before this step, paying for it, then on by land."""
-    if not order.path:
-        yield Violation("7.6", "no_path", "the path is empty; its first hex is the beach", "/path")
-        return
-    beach = order.path[0]
-    found = _not_ready(state, order.unit) or _off_coast(state, order.unit, beach, "/path/0")
-    if found is not None:
-        yield found
-        return
-    faults = [*_not_open(state, order.unit, beach), *_crowded(state, order.unit, beach)]
-    facts = state.table.board.hexes[beach]
-    if not facts.port:
-        faults += _wrong_ground(state, order.unit, facts, "/path/0")
-    yield from faults
-    if not faults:
-        yield from _check_going_on(state, order, facts)
-
-
-def _check_going_on(state: State, order: Debark, facts: HexFacts) -> Iterator[Violation]:
-    """7.6, A-48  What is left after entering the beach hex may be used to move on."""
-    counter, who = state.counter(order.unit), named(state, order.unit)
-    cost = cost_ashore(state, counter, facts)
-    assert cost is not None, "closed ground was found before"
-    if cost != ALL_POINTS and cost > points_of(counter):
-        text = f"{facts.number} costs {said_points(cost)}, and {who} has {counter.move}"
-        yield Violation("7.6", "not_enough_points", text, "/path/0")
-        return
-    beach, rest = order.path[0], order.path[1:]
-    progress = where_it_starts(state, order.unit, beach, cost)
-    fault = first_fault(state, order.unit, beach, rest, progress)
-    if fault is not None:
-        hint = reach_hint(state, order.unit, order.path[-1], beach, progress)
-        text = f"{who} cannot go on from {beach} like this: {fault.text}; from there {hint}"
-        yield Violation(fault.rule, fault.code, text, f"/path/{fault.number + 1}")
-
-
-def _not_ready(state: State, name: str) -> Violation | None:
+def refuse_lander(state: State, _: Draft, name: str) -> Iterator[Violation]:
     """7.4  Only German land units at sea come ashore, and in some editions before all marches (A-3)."""
-    counter, unit = state.counter(name), state.units[name]
-    if counter.seat != state.seat or counter.arm != "land":
+    unit = state.units[name]
+    if state.table.forces[name] != (state.seat, "land"):
         text = f"{described(state, name)}; German land units at sea come ashore"
-        return Violation("7.4", "not_your_unit", text, "/unit")
-    if unit.place not in SECTORS:
+        yield Violation("7.4", "not_your_unit", text)
+    elif unit.place not in SECTORS:
         text = f"{named(state, name)} is in {unit.place}; units in sea spaces come ashore"
-        return Violation("7.4", "not_at_sea", text, "/unit")
-    if not is_landing_time(state):
+        yield Violation("7.4", "not_at_sea", text)
+    elif not is_landing_time(state):
         text = "all units come ashore before the first march of the step (2.1, step 6)"
-        return Violation("2.1", "march_has_begun", text, "/unit")
-    return None
+        yield Violation("2.1", "march_has_begun", text)
 
 
 def is_landing_time(state: State) -> bool:
@@ -229,132 +108,229 @@ def is_landing_time(state: State) -> bool:
     return not any(way[0] in hexes for way in state.came_from.values())
 
 
-def _off_coast(state: State, name: str, place: str, at: str) -> Violation | None:
-    """7.4  A coastal hex of the sea space, even if it lies at two."""
-    facts, sector = state.table.board.hexes.get(place), state.units[name].place
-    if facts is not None and sector in facts.sectors:
-        return None
-    coasts = " and ".join(facts.sectors) if facts is not None else ""
-    where = f"on the coast of {coasts}" if coasts else "no coastal hex"
-    text = f"{named(state, name)} is in sea space {sector}, and {place!r} is {where}"
-    return Violation("7.4", "not_on_this_coast", f"{text}; {_hint(state, name)}", at)
+def landers(state: State, draft: Draft) -> Iterator[Choice]:
+    """7.4  Return the units at sea that can land somewhere, or in the hex that is given."""
+    return _at_sea(state, draft, "hex", refuse_hex)
 
 
-def _wrong_ground(state: State, name: str, facts: HexFacts, at: str) -> Iterator[Violation]:
-    """7.5  The kind of beach must suit the unit, and the ground behind it too."""
-    counter = state.counter(name)
-    if not may_use_beach(state.edition, counter, facts):
-        kind = "cliffs" if facts.cliffs else _KINDS[facts.beach]
-        who = f"{named(state, name)}, {counter.type.replace('_', ' ')},"
-        text = f"{who} cannot come ashore in {facts.number} ({kind})"
-        yield Violation("7.5", "wrong_beach", f"{text}; {_hint(state, name)}", at)
-    elif cost_ashore(state, counter, facts) is None:
-        text = f"{facts.number} is closed to {counter.movement_class} units; {_hint(state, name)}"
-        yield Violation("11.2", "prohibited_terrain", text, at)
+def debarkers(state: State, draft: Draft) -> Iterator[Choice]:
+    """7.6  Return the units at sea that can debark somewhere, or along the path that is given."""
+    return _at_sea(state, draft, "path", refuse_way)
 
 
-def _not_open(state: State, name: str, beach: str) -> Iterator[Violation]:
-    """7.6  The hex was German before this step and no enemy stands in it."""
-    who = named(state, name)
-    if has_enemy(state, beach, GERMAN):
-        text = f"the enemy stands in {beach}; {who} can only land there and attack (land)"
-        yield Violation("7.6", "enemy_in_hex", text, "/path/0")
-    elif not counts_as_german(state, beach):
-        text = f"{beach} is not German; {who} can only land there and attack (land)"
-        yield Violation("7.6", "not_german", text, "/path/0")
-    elif state.holds(state.taken, beach):
-        text = f"{beach} was taken in this step; {who} can debark there in the next turn"
-        yield Violation("7.6", "taken_this_step", text, "/path/0")
-
-
-def _crowded(state: State, name: str, beach: str) -> Iterator[Violation]:
-    """6.3.1, 7.6  Units in the hex count, and those that debarked there and went on (A-155)."""
-    is_port = bool(state.table.board.hexes[beach].port)
-    if not (state.edition.landings_obey_stacking or is_port):
+def _at_sea(
+    state: State,
+    draft: Draft,
+    member: str,
+    refuse: Callable[[State, Draft, Any], Iterator[Violation]],
+) -> Iterator[Choice]:
+    if "unit" in draft:
         return
-    size = state.counter(name).size
-    gone_on = 0
-    if state.edition.landings_obey_stacking:
-        gone_on = sum(
-            1
-            for other_name, way in state.came_from.items()
-            if len(way) > 2  # noqa: PLR2004 - sea, beach and what came after
-            and way[1] == beach
-            and way[0] in SECTORS
-            and state.units[other_name].place != beach
-            and state.counter(other_name).size == size
-        )
-    if not has_room(state, beach, name, gone_on):
-        rule = "6.3.1" if state.edition.landings_obey_stacking else "7.6"
-        yield _no_room(state, name, beach, rule, "/path/0")
+    for name in units_at_sea(state):
+        if any(refuse_lander(state, draft, name)):
+            continue
+        coast = coast_of(state, name)
+        aims = coast if member == "hex" else ((place,) for place in coast)
+        for aim in [draft[member]] if member in draft else aims:
+            if not any(refuse(state, {"unit": name}, aim)):
+                carrier = state.units[name].aboard
+                notes = (f"aboard {state.counter(carrier).name}",) if carrier else ()
+                yield unit_choice(state, "unit", name, "7.4", *notes)
+                break
 
 
-def _no_room(state: State, name: str, place: str, rule: str, at: str) -> Violation:
-    size = state.counter(name).size
-    limit = f"the limit of size {size} is {limit_of(state, size)}"
-    text = f"no room for {named(state, name)} in {place}: {limit}"
-    return Violation(rule, "overstacked", text, at)
+def refuse_hex(state: State, draft: Draft, place: str) -> Iterator[Violation]:
+    """7.4, 7.5  A coastal hex of the sea space that is not German yet, on a beach that suits the unit."""
+    name = draft["unit"]
+    if is_off_coast(state, name, place):
+        yield off_coast(state, name, place)
+    elif is_open(state, place):
+        yield _no_landing_needed(state, name, place)
+    else:
+        yield from refuse_ground(state, name, state.table.board.hexes[place])
+        if state.edition.landings_obey_stacking and not has_room(state, place, name):
+            yield no_room(state, name, place, "6.3.1")
 
 
-def _hint(state: State, name: str) -> str:
-    found = [_first_hex(order) for order in landing_offers(state, name)]
-    if not found:
-        return "it can nowhere on this coast"
-    more = " and others" if len(found) > MOST_LISTED else ""
-    return f"it can in {', '.join(found[:MOST_LISTED])}{more}"
+def landing_hexes(state: State, draft: Draft) -> Iterator[Choice]:
+    """7.4, 7.5  Return where a unit can land, on the better beaches first."""
+    if "hex" in draft or "unit" not in draft:
+        return
+    for place in ranked_coast(state, draft["unit"]):
+        if not any(refuse_hex(state, draft, place)):
+            notes = (kind_of(state, place), *way_notes(state, (draft["unit"],), (place,)))
+            if not has_enemy(state, place, GERMAN):
+                notes = (*notes, "it must be attacked, defense 0 (7.5)")
+            yield Choice("hex", place, place, rule="7.5", notes=notes)
 
 
-def _first_hex(order: Land | Debark) -> str:
-    return order.hex if isinstance(order, Land) else order.path[0]
+def _no_landing_needed(state: State, name: str, place: str) -> Violation:
+    who = named(state, name)
+    if state.holds(state.taken, place):
+        text = f"{place} was taken in this step; {who} can come ashore there in the next turn"
+        return Violation("7.6", "taken_this_step", text)
+    text = f"{place} is German: {who} debarks there without a fight (debark)"
+    return Violation("7.6", "debark_instead", text)
+
+
+def _where_to_land(state: State, draft: Draft, place: str | None, choices: Iterable[Choice]) -> str:
+    """7.4  Say where a unit can land instead; of a hex that is German it has been said what to do."""
+    name = draft.get("unit", "")
+    if place is None or (not is_off_coast(state, name, place) and is_open(state, place)):
+        return ""
+    found = [choice.label for choice in choices]
+    if not found and (beaches := _open_beaches(state, name)):
+        return f"it can land nowhere on this coast, but debark in {_first_of(beaches)}"
+    return f"it can in {_first_of(found)}" if found else "it can nowhere on this coast"
+
+
+def _first_of(hexes: Sequence[str]) -> str:
+    more = " and others" if len(hexes) > MOST_LISTED else ""
+    return f"{', '.join(hexes[:MOST_LISTED])}{more}"
+
+
+def refuse_way(state: State, draft: Draft, steps: tuple[str, ...]) -> Iterator[Violation]:
+    """7.6, A-48  Into a beach hex that was German before this step, then on with what is left."""
+    name, before = draft["unit"], draft.get("path", ())
+    beach, *rest = path = (*before, *steps)
+    faults = [*_refuse_beach(state, name, beach)]
+    yield from (replace(fault, at=f"/{-len(before)}") for fault in faults)
+    if not faults and rest:
+        fault = first_fault(state, name, beach, path[1:], _ashore(state, name, beach))
+        if fault is not None:
+            text = f"{named(state, name)} cannot go on from {beach} like this: {fault.text}"
+            at = f"/{fault.number + 1 - len(before)}"
+            yield Violation(fault.rule, fault.code, text, at)
+
+
+def _refuse_beach(state: State, name: str, beach: str) -> Iterator[Violation]:
+    """7.6  The hex is open, has room, suits the unit unless it is a port, and can be paid for."""
+    if is_off_coast(state, name, beach):
+        yield off_coast(state, name, beach)
+        return
+    facts, counter = state.table.board.hexes[beach], state.counter(name)
+    faults = [*refuse_closed(state, name, beach), *refuse_crowd(state, name, beach)]
+    if not facts.port:
+        faults += refuse_ground(state, name, facts)
+    yield from faults
+    cost = cost_ashore(state, counter, facts)
+    if not faults and cost not in (None, ALL_POINTS) and cost > points_of(counter):
+        text = f"{beach} costs {said_points(cost)}, and {named(state, name)} has {counter.move}"
+        yield Violation("7.6", "not_enough_points", text)
+
+
+def _ashore(state: State, name: str, beach: str) -> Progress:
+    """7.6, A-48  Return how a unit stands that has entered a beach hex from the sea."""
+    cost = cost_ashore(state, state.counter(name), state.table.board.hexes[beach])
+    assert cost is not None, "closed ground was found before"
+    return where_it_starts(state, name, beach, cost)
+
+
+def ways_ashore(state: State, draft: Draft) -> Iterator[Choice]:
+    """7.6, A-48  Return in which beach hexes a unit can debark, then where it can go on to from there."""
+    if "unit" not in draft:
+        return
+    if "path" in draft:
+        yield from _ways_on(state, draft["unit"], draft["path"])
+        return
+    name, gait = draft["unit"], state.table.gait_of(draft["unit"])
+    begun = {beach: _ashore(state, name, beach) for beach in _open_beaches(state, name)}
+    for beach, progress in begun.items():
+        yield _way(state, name, (beach,), progress.spent, kind_of(state, beach))
+    # Each hex behind the beaches comes with the cheapest way to it.
+    best: dict[str, tuple[int, int, tuple[str, ...]]] = {}
+    for beach, progress in begun.items():
+        for there, (cost, path, _) in search(state, [(gait, progress)], beach).items():
+            found = (cost, len(path), (beach, *path))
+            best[there] = min(found, best.get(there, found))
+    for there, (cost, _, way) in best.items():
+        if there not in begun:
+            yield _way(state, name, way, cost)
+
+
+def _ways_on(state: State, name: str, path: tuple[str, ...]) -> Iterator[Choice]:
+    """7.6, A-48  Return where a unit can go on to from the end of a path."""
+    gait = state.table.gait_of(name)
+    come = come_to(state, gait, path[0], path[1:], _ashore(state, name, path[0]))
+    assert not isinstance(come, Fault), "the path was judged"
+    for way, cost in ways_on(come[0], [(gait, come[1])], path[-1]):
+        yield _way(state, name, way, cost)
+
+
+def _way(state: State, name: str, way: tuple[str, ...], cost: int, *notes: str) -> Choice:
+    notes = (*notes, *way_notes(state, (name,), way))
+    return Choice("path", list(way), way[-1], cost, "7.6", notes)
+
+
+def _open_beaches(state: State, name: str) -> list[str]:
+    """7.6  Return where a unit can debark, in the better beaches first."""
+    return [n for n in ranked_coast(state, name) if not any(_refuse_beach(state, name, n))]
+
+
+def _where_to_debark(
+    state: State, draft: Draft, way: tuple[str, ...] | None, choices: Iterable[Choice]
+) -> str:
+    """7.6  Say in which other beach hexes a unit can debark, or where it can go on to from a good one."""
+    if way is None:
+        return ""
+    # The beaches come first; what lies behind them is looked for only if it is asked for.
+    beaches = [c.label for c in takewhile(lambda choice: len(choice.value) == 1, choices)]
+    if way[0] in beaches:
+        ways = _ways_on(state, draft["unit"], way[:1])
+        return f"from there {reached(state, {'units': (draft['unit'],)}, way, ways)}"
+    return f"it can debark {f'in {_first_of(beaches)}' if beaches else 'nowhere on this coast'}"
+
+
+def _missing_way(state: State, draft: Draft) -> Iterator[Violation]:
+    """7.6  A unit, and a path that begins with the beach."""
+    if "unit" in draft and "path" not in draft:
+        yield Violation("7.6", "no_path", "the path is empty; its first hex is the beach", "/path")
+    yield from wanted("7.6", "unit")(state, draft)
 
 
 def landing_offers(state: State, name: str) -> Iterator[Land | Debark]:
-    """Return where a unit at sea can come ashore: German hexes first, then the better beaches."""
-    hexes = state.table.board.hexes
-    coast = state.table.board.coast.get(state.units[name].place, ())
-    best = tuple(_KINDS)
-    ranked = sorted(
-        coast, key=lambda n: (not counts_as_german(state, n), best.index(hexes[n].beach), n)
-    )
-    return _ashore(state, name, ranked)
+    """Return how a unit at sea can come ashore: in German hexes first, then on the better beaches."""
+    return _shores(state, name, ranked_coast(state, name))
 
 
 def can_land(state: State, name: str) -> bool:
     """7.4  Return whether a unit at sea has a hex to go to."""
-    coast = state.table.board.coast.get(state.units[name].place, ())
-    return any(True for _ in _ashore(state, name, coast))
+    return any(True for _ in _shores(state, name, coast_of(state, name)))
 
 
-def _ashore(state: State, name: str, coast: Iterable[str]) -> Iterator[Land | Debark]:
+def _shores(state: State, name: str, coast: Iterable[str]) -> Iterator[Land | Debark]:
     """7.4 to 7.6  Return how a unit at sea can come ashore in each of some hexes."""
     for place in coast:
-        for order in (Debark(name, (place,)), Land(name, place)):
-            if _is_possible(state, order):
-                yield order
-
-
-def _is_possible(state: State, order: Land | Debark) -> bool:
-    """Return what the checks say, without the hints that would ask for offers again."""
-    place = _first_hex(order)
-    facts, counter = state.table.board.hexes[place], state.counter(order.unit)
-    is_fit = may_use_beach(state.edition, counter, facts) and (
-        cost_ashore(state, counter, facts) is not None
-    )
-    if isinstance(order, Debark):
-        obstacles = (*_not_open(state, order.unit, place), *_crowded(state, order.unit, place))
-        return (is_fit or bool(facts.port)) and not obstacles
-    if not is_fit or (not has_enemy(state, place, GERMAN) and counts_as_german(state, place)):
-        return False
-    return not state.edition.landings_obey_stacking or has_room(state, place, order.unit)
+        if not any(_refuse_beach(state, name, place)):
+            yield Debark(name, (place,))
+        if not any(refuse_hex(state, {"unit": name}, place)):
+            yield Land(name, place)
 
 
 def marches_after_debarking(state: State, name: str, beach: str) -> Iterator[Debark]:
     """7.6  Return the ways on from a beach hex in which a unit can debark."""
-    cost = cost_ashore(state, state.counter(name), state.table.board.hexes[beach])
-    assert cost is not None, "only open hexes are asked about"
-    progress = where_it_starts(state, name, beach, cost)
-    for _, path in reach(state, name, beach, progress).values():
+    for _, path in reach(state, name, beach, _ashore(state, name, beach)).values():
         yield Debark(name, (beach, *path))
+
+
+def _is_landing(state: State, order: Land) -> bool:
+    """Return whether a landing is legal, as nearly all are."""
+    return _is_able(state, order.unit) and not any(
+        refuse_hex(state, {"unit": order.unit}, order.hex)
+    )
+
+
+def _is_debarkation(state: State, order: Debark) -> bool:
+    """Return whether a debarkation is legal, as nearly all are."""
+    return (
+        bool(order.path)
+        and _is_able(state, order.unit)
+        and not any(refuse_way(state, {"unit": order.unit}, order.path))
+    )
+
+
+def _is_able(state: State, name: str) -> bool:
+    return name in state.units and not any(refuse_lander(state, {}, name))
 
 
 def obey_land(play: Play[State], order: Land) -> None:
@@ -377,9 +353,29 @@ _TOLD: dict[type[Any], Callable[[Any], str]] = {
     UnitDebarked: lambda e: f"{e.unit} leaves {e.transport}",
 }
 
+_LAND: Form[State] = Form(
+    Land,
+    (
+        Member("unit", Shape.ONE, refuse_lander, landers),
+        Member("hex", Shape.ONE, refuse_hex, landing_hexes, _where_to_land, after=("unit",)),
+    ),
+    wanted("7.4", "unit", "hex"),
+    is_sure=_is_landing,
+)
+
+_DEBARK: Form[State] = Form(
+    Debark,
+    (
+        Member("unit", Shape.ONE, refuse_lander, debarkers),
+        Member("path", Shape.ONWARD, refuse_way, ways_ashore, _where_to_debark, after=("unit",)),
+    ),
+    _missing_way,
+    is_sure=_is_debarkation,
+)
+
 CHAPTER = Chapter(
     title="Amphibious landings and debarkation",
-    orders={Land: (check_land, obey_land), Debark: (check_debark, obey_debark)},
+    orders={Land: (_LAND, obey_land), Debark: (_DEBARK, obey_debark)},
     events=tuple(_TOLD),
     tell=_TOLD,
 )

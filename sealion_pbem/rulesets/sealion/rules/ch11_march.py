@@ -19,8 +19,7 @@ from sealion_pbem.rulesets.sealion.rules.ch11_reach import (
     can_go_on,
     party_of,
     said_reach,
-    search,
-    steps_from,
+    ways_on,
 )
 from sealion_pbem.rulesets.sealion.rules.ch11_walk import (
     Fault,
@@ -34,7 +33,7 @@ from sealion_pbem.rulesets.sealion.rules.ch11_walk import (
 )
 from sealion_pbem.rulesets.sealion.state import State, other
 
-__all__ = ["MARCH", "March", "obey_march", "units_to_move", "way_notes"]
+__all__ = ["MARCH", "March", "obey_march", "reached", "units_to_move", "way_notes"]
 
 _MOST_LISTED = 12
 _PAIR = 2
@@ -179,21 +178,11 @@ def refuse_path(state: State, draft: Draft, steps: tuple[str, ...]) -> Iterator[
 
 
 def ways(state: State, draft: Draft) -> Iterator[Choice]:
-    """11.0, 11.4  Return where those who are not dropped can go on to together.
-
-    Each hex in reach comes with the best way to it, then each next hex to which that is not the
-    direct one; so every path can be made of parts.
-    """
-    names = _staying(draft)
-    if not names:
-        return
-    after, party, here = _where(state, draft, names)
-    found = search(after, party, here)
-    for way in found.values():
-        yield _step(state, draft, way.path, way.cost)
-    for there, cost in steps_from(after, party, here):
-        if there not in found or len(found[there].path) > 1:
-            yield _step(state, draft, (there,), cost)
+    """11.0, 11.4  Return where those who are not dropped can go on to together."""
+    if names := _staying(draft):
+        after, party, here = _where(state, draft, names)
+        for way, cost in ways_on(after, party, here):
+            yield _step(state, draft, way, cost)
 
 
 def _step(state: State, draft: Draft, way: tuple[str, ...], cost: int) -> Choice:

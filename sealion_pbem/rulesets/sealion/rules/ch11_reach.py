@@ -33,10 +33,10 @@ __all__ = [
     "can_go_on",
     "party_of",
     "reach",
-    "reach_hint",
     "said_reach",
     "search",
     "steps_from",
+    "ways_on",
 ]
 
 MOST_LISTED = 12
@@ -174,13 +174,16 @@ def steps_from(state: State, begun: Party, here: str) -> Iterator[tuple[str, int
             yield there, max(progress.spent for progress in after)
 
 
-def reach_hint(
-    state: State, name: str, wanted: str = "", start: str = "", progress: Progress | None = None
-) -> str:
-    """Return where a unit can go, those nearest to the wanted hex first, for a refusal."""
-    found = reach(state, name, start, progress)
-    is_counted = not state.table.gait_of(name).is_on_rails
-    return said_reach(state, found, wanted, "it", is_counted=is_counted)
+def ways_on(state: State, begun: Party, here: str) -> Iterator[tuple[tuple[str, ...], int]]:
+    """11.0, 11.4  Return each hex in reach with the best way to it, and what it costs.
+
+    Then come the next hexes to which that is not the direct one; so every path can be made of parts.
+    """
+    found = search(state, begun, here)
+    yield from ((way.path, way.cost) for way in found.values())
+    for there, cost in steps_from(state, begun, here):
+        if there not in found or len(found[there].path) > 1:
+            yield (there,), cost
 
 
 def said_reach(state: State, found: Reach, wanted: str, who: str, *, is_counted: bool) -> str:

@@ -12,7 +12,7 @@ from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Decision, Order, Seat
 from sealion_pbem.hexes.grid import distance
 from sealion_pbem.rulesets.sealion.board import FRANCE, SECTORS, Board
-from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy, nothing
+from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy, whenever_asked
 from sealion_pbem.rulesets.sealion.events.general import UnitEliminated
 from sealion_pbem.rulesets.sealion.memory import remembered
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import CHURCHILL, ChurchillEvacuated
@@ -339,7 +339,7 @@ _STAY = Policy("nobody goes", lambda _: Done())
 CHAPTER = Chapter(
     title="Supply",
     orders={
-        EvacuateChurchill: (nothing, obey_evacuate),
+        EvacuateChurchill: (whenever_asked(EvacuateChurchill), obey_evacuate),
     },
     asks={
         "evacuation": Asking(

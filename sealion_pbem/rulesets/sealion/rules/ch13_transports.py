@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar
 
+from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Decision, Order, Violation
@@ -20,6 +21,7 @@ from sealion_pbem.rulesets.sealion.rules.ch13_supply import (
     supply_transports,
     unused_transports,
 )
+from sealion_pbem.rulesets.sealion.selection import said_units, unit_choice
 from sealion_pbem.rulesets.sealion.sequence import Done
 from sealion_pbem.rulesets.sealion.state import GERMAN, State
 
@@ -33,6 +35,7 @@ __all__ = [
 ]
 
 LAST_STEP = 15
+_PAIR = 2
 
 
 @frozen
@@ -96,37 +99,76 @@ def _may_feed(state: State) -> bool:
     return state.step == LAST_STEP and not state.is_rain and bool(_hungry(state))
 
 
-def check_feed(state: State, order: Feed) -> Iterator[Violation]:
+def refuse_pair(state: State, draft: Draft, pair: tuple[str, ...]) -> Iterator[Violation]:
     """13.2  One hungry parachute or glider unit for each transport, with a line of supply to it."""
+    if len(pair) != _PAIR:
+        text = f"a pair of transport and unit is wanted, not {len(pair)} names"
+        yield Violation("13.2", "no_pair", text)
+        return
+    (transport, unit), taken = pair, _paired(draft)
+    if transport in taken or unit in taken:
+        twice = transport if transport in taken else unit
+        text = f"{named(state, twice)} is named twice; one transport feeds one unit"
+        yield Violation("13.2", "named_twice", text)
+    elif transport not in unused_transports(state):
+        yield Violation("13.2", "no_supply_transport", _no_supply(state, transport), "/0")
+    elif unit not in _hungry(state):
+        yield Violation("13.2", "not_hungry", _not_hungry(state, unit), "/1")
+    elif not state.holds(_in_reach(state, transport), state.units[unit].place):
+        place, base = state.units[unit].place, state.units[transport].place
+        text = f"no line of supply leads from {named(state, unit)} in {place} to {base}"
+        yield Violation("13.2", "no_line", text, "/1")
+
+
+def _is_plain_feeding(state: State, order: Feed) -> bool:
+    """Return whether transports that have supply feed units that want it, each named once."""
+    pairs, names = order.pairs, [name for pair in order.pairs for name in pair]
+    if not pairs or any(len(pair) != _PAIR for pair in pairs) or len({*names}) < len(names):
+        return False
     able, hungry = unused_transports(state), _hungry(state)
-    taken: set[str] = set()
-    if not order.pairs:
+    return all(
+        transport in able
+        and unit in hungry
+        and state.holds(_in_reach(state, transport), state.units[unit].place)
+        for transport, unit in pairs
+    )
+
+
+def feedings(state: State, draft: Draft) -> Iterator[Choice]:
+    """13.2  Return which transport can feed which unit, of those that are still to be named."""
+    taken, counters = _paired(draft), state.table.counters
+    hungry = [name for name in _hungry(state) if name not in taken]
+    for transport in unused_transports(state):
+        if transport in taken:
+            continue
+        area = _in_reach(state, transport)
+        for unit in hungry:
+            place, steps, _ = state.units[unit]
+            if state.holds(area, place):
+                label = f"{counters[transport].name} feeds {counters[unit].name}"
+                note = "lost without supply" if steps == 1 else "reduced without supply"
+                pair = [transport, unit]
+                yield Choice("pairs", pair, label, rule="13.2", notes=(place, f"{note} (13.3)"))
+
+
+def _paired(draft: Draft) -> set[str]:
+    """Return the transports and units that have been named."""
+    return {name for pair in draft.get("pairs", ()) if len(pair) == _PAIR for name in pair}
+
+
+def _able_to_pair(state: State, _: Draft, pair: object, choices: Iterable[Choice]) -> str:
+    """13.2  Say which transports have supply to give, and who lives on it."""
+    pairs = [choice.value for choice in choices]
+    if pair is None or not pairs:
+        return ""
+    able, fed = (listed(state, dict.fromkeys(names)) for names in zip(*pairs, strict=True))
+    return f"these have supply to give: {able}; these live on air supply: {fed}"
+
+
+def _missing_pairs(_: State, draft: Draft) -> Iterator[Violation]:
+    if "pairs" not in draft:
         text = "no pair of transport and unit is named; 'done' feeds those that would be lost first"
         yield Violation("13.2", "nobody_named", text, "/pairs")
-    for number, pair in enumerate(order.pairs):
-        at = f"/pairs/{number}"
-        if len(pair) != len(("transport", "unit")):
-            text = f"a pair of transport and unit is wanted, not {len(pair)} names"
-            yield Violation("13.2", "no_pair", text, at)
-            continue
-        transport, unit = pair
-        if transport in taken or unit in taken:
-            twice = transport if transport in taken else unit
-            text = f"{named(state, twice)} is named twice; one transport feeds one unit"
-            yield Violation("13.2", "named_twice", text, at)
-        elif transport not in able:
-            text = (
-                f"{_no_supply(state, transport)}; these have supply to give: {listed(state, able)}"
-            )
-            yield Violation("13.2", "no_supply_transport", text, f"{at}/0")
-        elif unit not in hungry:
-            text = f"{_not_hungry(state, unit)}; these live on air supply: {listed(state, hungry)}"
-            yield Violation("13.2", "not_hungry", text, f"{at}/1")
-        elif not _reaches(state, transport, unit):
-            place, base = state.units[unit].place, state.units[transport].place
-            text = f"no line of supply leads from {named(state, unit)} in {place} to {base}"
-            yield Violation("13.2", "no_line", text, f"{at}/1")
-        taken |= {transport, unit}
 
 
 def _no_supply(state: State, name: str) -> str:
@@ -161,25 +203,47 @@ def _feeds_before(state: State) -> bool:
     return state.step == LAST_STEP and state.edition.supply_comes_before_return
 
 
-def check_send_home(state: State, order: SendHome) -> Iterator[Violation]:
+def refuse_transport(state: State, draft: Draft, name: str) -> Iterator[Violation]:
     """13.2, A-90  Only transports that stand at an airbase on the map go home, each once.
 
     Where aircraft go home before supply is checked, one that feeds a unit stays (2.2 step 15).
     """
-    waiting = _waiting(state)
-    for number, name in enumerate(order.transports):
-        at = f"/transports/{number}"
-        if name in order.transports[:number]:
-            text = f"{named(state, name)} is named twice; name each unit once"
-            yield Violation("13.2", "named_twice", text, at)
-        elif name in state.used and not _feeds_before(state):
-            text = f"{named(state, name)} feeds a unit in this game turn and stays"
-            yield Violation("13.2", "has_fed", text, at)
-        elif name not in waiting:
-            text = f"{_no_home_to_go(state, name)}; {listed(state, waiting)} can go home"
-            yield Violation("13.2", "no_supply_transport", text, at)
-    if not order.transports:
-        text = f"no transport is named; {listed(state, waiting)} can go, 'done' lets all stay"
+    if name in draft.get("transports", ()):
+        text = f"{named(state, name)} is named twice; name each unit once"
+        yield Violation("13.2", "named_twice", text)
+    elif name in state.used and not _feeds_before(state):
+        text = f"{named(state, name)} feeds a unit in this game turn and stays"
+        yield Violation("13.2", "has_fed", text)
+    elif name not in _waiting(state):
+        yield Violation("13.2", "no_supply_transport", _no_home_to_go(state, name))
+
+
+def _is_plain(state: State, order: SendHome) -> bool:
+    """Return whether transports that wait and are free to go are sent home, each once."""
+    names = {*order.transports}
+    is_free = _feeds_before(state) or names.isdisjoint(state.used)
+    return 0 < len(names) == len(order.transports) and is_free and names.issubset(_waiting(state))
+
+
+def transports(state: State, draft: Draft) -> Iterator[Choice]:
+    """13.2, A-90  Return the transports that can go home."""
+    note = "feeds before it goes" if _feeds_before(state) else "feeds nobody from now on"
+    for name in _waiting(state):
+        if not any(refuse_transport(state, draft, name)):
+            yield unit_choice(state, "transports", name, "13.2", note)
+
+
+def _can_go_home(_: State, draft: Draft, name: object, choices: Iterable[Choice]) -> str:
+    """13.2  Say which transports can go home; of one named twice, or of none, all is said."""
+    if name is None or name in draft.get("transports", ()):
+        return ""
+    return f"{said_units(choices)} can go home"
+
+
+def _missing_transports(state: State, draft: Draft) -> Iterator[Violation]:
+    if "transports" not in draft:
+        waiting = listed(state, _waiting(state))
+        text = f"no transport is named; {waiting} can go, 'done' lets all stay"
         yield Violation("13.2", "nobody_named", text, "/transports")
 
 
@@ -200,14 +264,18 @@ def obey_send_home(play: Play[State], order: SendHome) -> None:
 
 
 def _offer_transports(state: State) -> Iterator[Order]:
+    """Return to let all stay, each and all going home, and whom the first feeds if not all are fed."""
     yield Done()
     waiting = _free_to_go(state)
     yield from (SendHome((name,)) for name in waiting)
     if len(waiting) > 1:
         yield SendHome(tuple(waiting))
-    able, hungry = unused_transports(state), _hungry(state) if _may_feed(state) else []
-    if len(hungry) > len(able):
-        yield from (Feed(((t, n),)) for n in hungry for t in able[:1] if _reaches(state, t, n))
+    if not _may_feed(state):
+        return
+    able = unused_transports(state)
+    if len(_hungry(state)) > len(able) > 0:
+        pairs = (choice.value for choice in feedings(state, {}))
+        yield from (Feed(((t, unit),)) for t, unit in pairs if t == able[0])
 
 
 def _facts_of_transports(state: State) -> Mapping[str, int | str]:
@@ -222,15 +290,14 @@ def _hungry(state: State) -> list[str]:
     return [name for name in landed if needs_air(state, name, area)]
 
 
-def _reaches(state: State, transport: str, unit: str) -> bool:
-    """13.2  Return whether a line of supply leads from a unit to the airbase of a transport."""
+def _in_reach(state: State, transport: str) -> int:
+    """13.2  Return the area from which lines of supply lead to the airbase of a transport."""
     board = state.table.board
-    base = board.bits[state.units[transport].place]
-    return state.holds(board.flood(base, passable(state, GERMAN)), state.units[unit].place)
+    return board.flood(board.bits[state.units[transport].place], passable(state, GERMAN))
 
 
 def _free_to_go(state: State) -> list[str]:
-    return [n for n in _waiting(state) if n not in state.used or _feeds_before(state)]
+    return [choice.value for choice in transports(state, {})]
 
 
 def _all_home(state: State) -> SendHome | None:
@@ -238,11 +305,24 @@ def _all_home(state: State) -> SendHome | None:
     return SendHome(tuple(waiting)) if waiting else None
 
 
+_FEED: Form[State] = Form(
+    Feed,
+    (Member("pairs", Shape.MANY, refuse_pair, feedings, _able_to_pair),),
+    _missing_pairs,
+    is_sure=_is_plain_feeding,
+)
+_SEND_HOME: Form[State] = Form(
+    SendHome,
+    (Member("transports", Shape.MANY, refuse_transport, transports, _can_go_home),),
+    _missing_transports,
+    is_sure=_is_plain,
+)
+
 CHAPTER = Chapter(
     title="Supply transports",
     orders={
-        Feed: (check_feed, obey_feed),
-        SendHome: (check_send_home, obey_send_home),
+        Feed: (_FEED, obey_feed),
+        SendHome: (_SEND_HOME, obey_send_home),
     },
     events=(AirSupplyGiven, TransportsCalledHome),
     asks={

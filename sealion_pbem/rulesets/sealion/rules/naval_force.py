@@ -12,7 +12,6 @@ from sealion_pbem.rulesets.sealion.state import GERMAN, State
 
 __all__ = [
     "acts_now",
-    "adjoins",
     "force_at",
     "has_sortied",
     "is_battery",
@@ -122,11 +121,3 @@ def ways_from(state: State, place: str, seat: Seat) -> tuple[str, ...]:
     if place not in _NEXT:
         return ports.get(place, ())
     return (*_NEXT[place], *[box for box in ports if place in ports[box]])
-
-
-def adjoins(state: State, here: str, there: str, seat: Seat) -> bool:
-    """7.0  Return whether a ship can go from one sea space or friendly box straight into another."""
-    if there in _NEXT.get(here, ()):
-        return True
-    ports = _PORTS if seat == GERMAN else state.edition.royal_navy_boxes
-    return there in ports.get(here, ()) or here in ports.get(there, ())

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from sealion_pbem.engine.words import Order
 from sealion_pbem.rulesets.sealion.board import FRANCE
 from sealion_pbem.rulesets.sealion.rules.ch06_stacking import has_room
+from sealion_pbem.rulesets.sealion.rules.ch10_air.airlift import AIRLIFT, Airlift
 from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import CARRIES, ready
-from sealion_pbem.rulesets.sealion.rules.ch10_air.placement import Airlift, check_airlift
 from sealion_pbem.rulesets.sealion.rules.ch11_airborne import touchdown_modifier
 from sealion_pbem.rulesets.sealion.rules.ch11_landing import (
     Debark,
@@ -144,7 +144,7 @@ def _drop_hex(
         if near_to is not None and nearest(place, near_to) > NEAR:
             continue
         worth = _raid(state, name, place, near, foes)
-        if worth > most and not any(check_airlift(state, Airlift(name, carrier, place))):
+        if worth > most and not any(AIRLIFT.check(state, Airlift(name, carrier, place))):
             best, most = place, worth
     return best
 

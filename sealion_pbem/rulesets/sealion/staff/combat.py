@@ -5,15 +5,14 @@ from __future__ import annotations
 from sealion_pbem.engine.words import Order, Seat
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import CHURCHILL
 from sealion_pbem.rulesets.sealion.rules.ch11_airborne import TouchDown, airlifted
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.advances import advance_hexes, open_to
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.assess import assess
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.checks import check_advance, task_of
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import (
     Advance,
     Attack,
     Cancel,
     Defend,
 )
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.retreats import advance_hexes
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import (
     attack_of,
     column_of,
@@ -22,6 +21,7 @@ from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import (
     railway_guns,
     supporters,
     supporting_ships,
+    task_of,
     total,
     usable_batteries,
 )
@@ -117,9 +117,8 @@ def advance(desk: Desk) -> Order:
         if nearest(place, goals) >= here:
             continue
         for units in (task.units, *((name,) for name in task.units)):
-            order = Advance(tuple(units), place)
-            if not any(check_advance(state, order)):
-                return order
+            if place in open_to(state, task.hex, units):
+                return Advance(units, place)
     return Advance(())
 
 

@@ -10,7 +10,7 @@ from sealion_pbem.rulesets.sealion.board import CONVOY, EAST, SECTORS, WEST
 from sealion_pbem.rulesets.sealion.rules.ch06_stacking import limit_of
 from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement import embarking, mines, sorties
 from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement.sailing import Sail, can_sail, courses
-from sealion_pbem.rulesets.sealion.rules.ch11_landing import (
+from sealion_pbem.rulesets.sealion.rules.ch11_beach import (
     cost_ashore,
     counts_as_german,
     may_use_beach,

@@ -73,7 +73,7 @@ def _has_choice(state: State) -> bool:
 
 def _can_anybody_sail(state: State) -> bool:
     """7.0  Return whether a ship can sail, or one of the few land units that swim."""
-    seat, places, counters = state.seat, _places(state), state.table.counters
+    seat, places, counters = state.seat, s.naval_places(state), state.table.counters
     ships, troops = state.forces[seat, "naval"], state.forces[seat, "land"]
     for place in places:
         for name in ships.get(place, ()):
@@ -90,20 +90,12 @@ def _can_load(state: State) -> bool:
     return bool(troops) and any(is_transport(state.counter(name)) for name in ships)
 
 
-def _places(state: State) -> tuple[str, ...]:
-    return (*own_boxes(state.seat), *SECTORS)
-
-
-def _sailors(state: State, place: str) -> Iterator[str]:
-    return (name for name in force_at(state, place, state.seat) if s.can_sail(state, name))
-
-
 def _offers(state: State) -> Iterator[Order]:
     """Mines and troops first, then whole squadrons, then the end; single ships and second thoughts last."""
     yield from (m.LayMine(boat) for boat in m.loaded_submarines(state))
     yield from _loading(state)
     yield from b.sorties(state)
-    squadrons = [found for place in _places(state) if (found := tuple(_sailors(state, place)))]
+    squadrons = [found for place in s.naval_places(state) if (found := s.squadron(state, place))]
     for ships in squadrons:
         yield from (s.Sail(ships, path) for path in s.courses(state, ships).values())
     yield Done()
@@ -113,8 +105,7 @@ def _offers(state: State) -> Iterator[Order]:
     yield from b.recalls(state)
     if state.seat == GERMAN:
         yield from (e.Unload(name) for name in e.loaded_in_port(state))
-        airborne = e.airborne_in_france(state) if state.step == e.DAY_STEP else []
-        yield from (e.ShiftAirborne(name) for name in airborne)
+        yield from (e.ShiftAirborne(name) for name in e.airborne_in_france(state))
 
 
 def _loading(state: State) -> Iterator[Order]:
@@ -143,7 +134,7 @@ def _stay(_: State) -> Order:
 def _withdraw(state: State) -> Order:
     """Send the next squadron home that finds the way open, then be done."""
     for sector in SECTORS:
-        ships = tuple(_sailors(state, sector))
+        ships = s.squadron(state, sector)
         ways = s.courses(state, ships) if ships else {}
         for box in own_boxes(state.seat):
             if box in ways:
@@ -153,7 +144,7 @@ def _withdraw(state: State) -> Order:
 
 def _facts(state: State) -> dict[str, int | str]:
     """Return how many own ships are at sea and in port."""
-    counts = {place: len(force_at(state, place, state.seat)) for place in _places(state)}
+    counts = {place: len(force_at(state, place, state.seat)) for place in s.naval_places(state)}
     in_port = sum(count for place, count in counts.items() if place in BOXES)
     return {"ships_at_sea": sum(counts.values()) - in_port, "ships_in_port": in_port}
 
@@ -161,14 +152,14 @@ def _facts(state: State) -> dict[str, int | str]:
 CHAPTER = Chapter(
     title="Naval movement",
     orders={
-        s.Sail: (s.check_sail, s.obey_sail),
-        e.Embark: (e.check_embark, e.obey_embark),
-        e.Unload: (e.check_unload, e.obey_unload),
-        e.ShiftAirborne: (e.check_shift_airborne, e.obey_shift_airborne),
-        m.Couple: (m.check_couple, m.obey_couple),
-        m.LayMine: (m.check_lay_mine, m.obey_lay_mine),
-        b.Sortie: (b.check_sortie, b.obey_sortie),
-        b.Recall: (b.check_recall, b.obey_recall),
+        s.Sail: (s.SAIL, s.obey_sail),
+        e.Embark: (e.EMBARK, e.obey_embark),
+        e.Unload: (e.UNLOAD, e.obey_unload),
+        e.ShiftAirborne: (e.SHIFT_AIRBORNE, e.obey_shift_airborne),
+        m.Couple: (m.COUPLE, m.obey_couple),
+        m.LayMine: (m.LAY_MINE, m.obey_lay_mine),
+        b.Sortie: (b.SORTIE, b.obey_sortie),
+        b.Recall: (b.RECALL, b.obey_recall),
     },
     events=(ShipsMoored, MineLaid, BatterySortied, BatteryRecalled, CargoLost),
     asks={

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
+from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape, wanted
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Violation
 from sealion_pbem.rulesets.sealion.board import SECTORS
 from sealion_pbem.rulesets.sealion.events.general import UnitBoarded
 from sealion_pbem.rulesets.sealion.events.naval import MineLaid
-from sealion_pbem.rulesets.sealion.naming import listed, named
-from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement.sailing import check_own
+from sealion_pbem.rulesets.sealion.naming import named
+from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement.sailing import not_yours
 from sealion_pbem.rulesets.sealion.rules.naval_force import is_mine, is_submarine, own_boxes
+from sealion_pbem.rulesets.sealion.selection import instead, said_units, unit_choice
 from sealion_pbem.rulesets.sealion.state import State
 
 __all__ = [
+    "COUPLE",
+    "LAY_MINE",
     "Couple",
     "LayMine",
-    "check_couple",
-    "check_lay_mine",
     "free_mines",
     "free_submarines",
     "loaded_submarines",
@@ -46,38 +48,61 @@ class LayMine:
     submarine: str
 
 
-def check_couple(state: State, order: Couple) -> Iterator[Violation]:
-    """7.2  One mine to a submarine, both in the box; in some editions since the step began."""
-    faults = [
-        *check_own(state, order.submarine, "/submarine"),
-        *check_own(state, order.mine, "/mine"),
-    ]
-    yield from faults
-    if faults:
-        return
-    boat, mine = named(state, order.submarine), named(state, order.mine)
-    where, there = state.units[order.submarine].place, state.units[order.mine].place
-    if not is_submarine(state.counter(order.submarine)):
-        text = f"{boat} is no submarine; in the box are {listed(state, free_submarines(state))}"
-        yield Violation("7.2", "no_submarine", text, "/submarine")
-    elif where not in own_boxes(state.seat):
-        text = f"{boat} is in {where}; in the box are {listed(state, free_submarines(state))}"
-        yield Violation("7.2", "not_in_port", text, "/submarine")
-    elif load := state.carried_by(order.submarine):
-        text = f"{boat} has {named(state, load)} already; free are {listed(state, free_submarines(state))}"
-        yield Violation("7.2", "full", text, "/submarine")
-    elif state.edition.coupling_needs_start_in_box and order.submarine in state.came_from:
-        text = f"{boat} came into the box in this step; it can take a mine in the next"
-        yield Violation("7.2", "just_arrived", text, "/submarine")
-    if not is_mine(state.counter(order.mine)):
-        text = f"{mine} is no mine; in the box are {listed(state, free_mines(state))}"
-        yield Violation("7.2", "no_mine", text, "/mine")
-    elif there not in own_boxes(state.seat):
-        text = f"{mine} lies in {there} for good; in the box are {listed(state, free_mines(state))}"
-        yield Violation("7.2", "mine_stays", text, "/mine")
-    elif state.units[order.mine].aboard:
-        text = f"{mine} has its submarine; free are {listed(state, free_mines(state))}"
-        yield Violation("7.2", "is_aboard", text, "/mine")
+def refuse_boat(state: State, _: Draft, name: str) -> Iterator[Violation]:
+    """7.2  A submarine in the box without a mine; in some editions there since the step began."""
+    counter, place = state.table.counters[name], state.units[name].place
+    if counter.seat != state.seat:
+        yield not_yours(state, name)
+    elif not is_submarine(counter):
+        yield Violation("7.2", "no_submarine", f"{named(state, name)} is no submarine")
+    elif place not in own_boxes(state.seat):
+        yield Violation("7.2", "not_in_port", f"{named(state, name)} is in {place}")
+    elif load := state.carried_by(name):
+        text = f"{named(state, name)} has {named(state, load)} already"
+        yield Violation("7.2", "full", text)
+    elif state.edition.coupling_needs_start_in_box and name in state.came_from:
+        text = (
+            f"{named(state, name)} came into the box in this step; it can take a mine in the next"
+        )
+        yield Violation("7.2", "just_arrived", text)
+
+
+def boats(state: State, draft: Draft) -> Iterator[Choice]:
+    """7.2  Return the submarines that can take a mine, while there is one for them."""
+    if "submarine" not in draft and ("mine" in draft or free_mines(state)):
+        for name in free_submarines(state):
+            yield unit_choice(state, "submarine", name, "7.2")
+
+
+def refuse_mine(state: State, _: Draft, name: str) -> Iterator[Violation]:
+    """7.2  A mine in the box without a submarine: one that was laid stays."""
+    counter, unit = state.table.counters[name], state.units[name]
+    if counter.seat != state.seat:
+        yield not_yours(state, name)
+    elif not is_mine(counter):
+        yield Violation("7.2", "no_mine", f"{named(state, name)} is no mine")
+    elif unit.place not in own_boxes(state.seat):
+        text = f"{named(state, name)} lies in {unit.place} for good"
+        yield Violation("7.2", "mine_stays", text)
+    elif unit.aboard:
+        yield Violation("7.2", "is_aboard", f"{named(state, name)} has its submarine")
+
+
+def mines(state: State, draft: Draft) -> Iterator[Choice]:
+    """7.2  Return the mines that can be taken, while there is a submarine for them."""
+    if "mine" not in draft and ("submarine" in draft or free_submarines(state)):
+        for name in free_mines(state):
+            yield unit_choice(state, "mine", name, "7.2")
+
+
+def _is_plain_couple(state: State, order: Couple) -> bool:
+    """Return whether a submarine that can take a mine takes one that is free."""
+    return (
+        state.is_in_play(order.submarine)
+        and state.is_in_play(order.mine)
+        and not any(refuse_boat(state, {}, order.submarine))
+        and not any(refuse_mine(state, {}, order.mine))
+    )
 
 
 def obey_couple(play: Play[State], order: Couple) -> None:
@@ -85,20 +110,33 @@ def obey_couple(play: Play[State], order: Couple) -> None:
     play.emit(UnitBoarded(order.mine, order.submarine))
 
 
-def check_lay_mine(state: State, order: LayMine) -> Iterator[Violation]:
-    """7.2  Any sea space will do, a friendly mine there too (A-30)."""
-    faults = check_own(state, order.submarine, "/submarine")
-    yield from faults
-    if faults:
-        return
-    boat, place = named(state, order.submarine), state.units[order.submarine].place
-    load = state.carried_by(order.submarine)
-    if not load or not is_mine(state.counter(load)):
-        text = f"{boat} has no mine; {listed(state, loaded_submarines(state))} could lay one"
-        yield Violation("7.2", "no_mine", text, "/submarine")
+def refuse_layer(state: State, _: Draft, name: str) -> Iterator[Violation]:
+    """7.2  A submarine with a mine; any sea space will do, a friendly mine there too (A-30)."""
+    place, load = state.units[name].place, state.carried_by(name)
+    if state.table.counters[name].seat != state.seat:
+        yield not_yours(state, name)
+    elif not load or not is_mine(state.counter(load)):
+        yield Violation("7.2", "no_mine", f"{named(state, name)} has no mine")
     elif place not in SECTORS:
-        text = f"{boat} is in {place}; mines are laid in sea spaces"
-        yield Violation("7.2", "not_at_sea", text, "/submarine")
+        text = f"{named(state, name)} is in {place}; mines are laid in sea spaces"
+        yield Violation("7.2", "not_at_sea", text)
+
+
+def layers(state: State, draft: Draft) -> Iterator[Choice]:
+    """7.2  Return the submarines that can lay a mine where they are."""
+    if "submarine" not in draft:
+        for name in loaded_submarines(state):
+            mine = state.counter(state.carried_by(name)).name
+            note = f"lays {mine} and ends its move (7.2)"
+            yield unit_choice(state, "submarine", name, "7.2", note)
+
+
+def _able(_: State, __: Draft, ___: object, choices: Iterable[Choice]) -> str:
+    return f"{said_units(choices)} could lay one"
+
+
+def _is_plain_laying(state: State, order: LayMine) -> bool:
+    return state.is_in_play(order.submarine) and not any(refuse_layer(state, {}, order.submarine))
 
 
 def obey_lay_mine(play: Play[State], order: LayMine) -> None:
@@ -109,30 +147,43 @@ def obey_lay_mine(play: Play[State], order: LayMine) -> None:
 
 def free_submarines(state: State) -> list[str]:
     """7.2  Return the submarines in the box that can take a mine now."""
-    late = state.came_from if state.edition.coupling_needs_start_in_box else {}
-    return [
-        name
-        for box in own_boxes(state.seat)
-        for name in state.units_in(box, state.seat, "naval")
-        if is_submarine(state.counter(name)) and not state.carried_by(name) and name not in late
-    ]
+    return [name for name in _in_port(state) if not any(refuse_boat(state, {}, name))]
 
 
 def free_mines(state: State) -> list[str]:
     """7.2  Return the mines in the box without a submarine."""
-    return [
-        name
-        for box in own_boxes(state.seat)
-        for name in state.units_in(box, state.seat, "naval")
-        if is_mine(state.counter(name)) and not state.units[name].aboard
-    ]
+    return [name for name in _in_port(state) if not any(refuse_mine(state, {}, name))]
+
+
+def _in_port(state: State) -> Iterator[str]:
+    for box in own_boxes(state.seat):
+        yield from state.units_in(box, state.seat, "naval")
 
 
 def loaded_submarines(state: State) -> list[str]:
-    """7.2  Return the submarines at sea with a mine."""
-    return [
-        state.units[name].aboard
+    """7.2  Return the submarines at sea with a mine, in the order of the mines."""
+    units = state.units
+    carriers = [
+        units[name].aboard
         for sector in SECTORS
         for name in state.units_in(sector, state.seat, "naval")
-        if is_mine(state.counter(name)) and state.units[name].aboard
+        if units[name].aboard
     ]
+    return [name for name in carriers if not any(refuse_layer(state, {}, name))]
+
+
+COUPLE: Form[State] = Form(
+    Couple,
+    (
+        Member("submarine", Shape.ONE, refuse_boat, boats, instead("free in the box are")),
+        Member("mine", Shape.ONE, refuse_mine, mines, instead("free in the box are")),
+    ),
+    wanted("7.2", "submarine", "mine"),
+    is_sure=_is_plain_couple,
+)
+LAY_MINE: Form[State] = Form(
+    LayMine,
+    (Member("submarine", Shape.ONE, refuse_layer, layers, _able),),
+    wanted("7.2", "submarine"),
+    is_sure=_is_plain_laying,
+)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
 
+from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Violation
@@ -15,7 +15,6 @@ from sealion_pbem.rulesets.sealion.events.general import UnitsMoved
 from sealion_pbem.rulesets.sealion.events.naval import ShipsMoored
 from sealion_pbem.rulesets.sealion.naming import listed, named
 from sealion_pbem.rulesets.sealion.rules.naval_force import (
-    adjoins,
     force_at,
     is_battery,
     is_light,
@@ -23,9 +22,19 @@ from sealion_pbem.rulesets.sealion.rules.naval_force import (
     own_boxes,
     ways_from,
 )
+from sealion_pbem.rulesets.sealion.selection import unit_choice
 from sealion_pbem.rulesets.sealion.state import State, other
 
-__all__ = ["Sail", "can_sail", "check_own", "check_sail", "courses", "obey_sail"]
+__all__ = [
+    "SAIL",
+    "Sail",
+    "can_sail",
+    "courses",
+    "naval_places",
+    "not_yours",
+    "obey_sail",
+    "squadron",
+]
 
 _SEA = frozenset(SECTORS)
 
@@ -39,67 +48,63 @@ class Sail:
     path: tuple[str, ...]
 
 
-def check_sail(state: State, order: Sail) -> Iterator[Violation]:
-    """7.0  Who may sail, and where.
+def naval_places(state: State) -> tuple[str, ...]:
+    """6.1  Return where ships of the player whose step it is can be: his boxes and the sea."""
+    return (*own_boxes(state.seat), *SECTORS)
+
+
+def squadron(state: State, place: str) -> tuple[str, ...]:
+    """7.0  Return the units in a place that may sail now."""
+    here = force_at(state, place, state.seat)
+    return tuple([name for name in here if can_sail(state, name)])
+
+
+def can_sail(state: State, name: str) -> bool:
+    """7.0  Return whether a unit of the player whose step it is may sail now."""
+    is_own = state.table.counters[name].seat == state.seat and state.units[name].steps > 0
+    return is_own and _hindrance(state, name) is None
+
+
+def refuse_sailor(state: State, draft: Draft, name: str) -> Iterator[Violation]:
+    """7.0 to 7.4  Own units that can sail, each named once, all in one place.
 
     Each unit sails once in a step: to drop some off on the way, order them to the nearer space.
     """
-    if not order.units:
-        text = "no unit is named; name those that sail together from one place"
-        yield Violation("7.0", "no_units", text, "/units")
-        return
-    faults = []
-    for number, name in enumerate(order.units):
-        if number and name in order.units[:number]:
-            text = f"{named(state, name)} is named twice; once is enough"
-            faults.append(Violation("7.0", "named_twice", text, f"/units/{number}"))
-        if not can_sail(state, name):
-            at = f"/units/{number}"
-            faults += check_own(state, name, at) or _check_sailor(state, name, at)
-    yield from faults
-    if faults:
-        return
-    units = state.units
-    start = units[order.units[0]].place
-    apart = [name for name in order.units if units[name].place != start]
-    if apart:
-        who, here = named(state, apart[0]), units[apart[0]].place
-        text = f"{who} is in {here}, not in {start} with the others; order it apart"
-        yield Violation("7.0", "not_together", text, f"/units/{order.units.index(apart[0])}")
-        return
-    fault = _path_fault(state, order, start)
-    if fault:
-        yield replace(fault, text=f"{fault.text}; from {start} {_course_hint(state, order)}")
+    others: tuple[str, ...] = draft.get("units", ())
+    if name in others:
+        text = f"{named(state, name)} is named twice; once is enough"
+        yield Violation("7.0", "named_twice", text)
+    if not can_sail(state, name):
+        yield _stays(state, name)
+    elif others and state.units[name].place != state.units[others[0]].place:
+        yield from _refuse_apart(state, others, name)
 
 
-def _course_hint(state: State, order: Sail) -> str:
-    """Say where units can sail, with the course to where they were ordered."""
-    wanted = order.path[-1] if order.path else ""
-    ends = [
-        f"{end} (by {' '.join(path)})" if end == wanted else end
-        for end, path in courses(state, order.units).items()
-    ]
-    return f"they can go to {', '.join(ends) or 'no other space'}"
+def _refuse_apart(state: State, others: Sequence[str], name: str) -> Iterator[Violation]:
+    """7.0  Who sails together is in one place; those that do not sail at all are told so already."""
+    here = state.units[name].place
+    places = {state.units[each].place for each in others if can_sail(state, each)}
+    if len(places) == 1 and here not in places:
+        (start,) = places
+        text = f"{named(state, name)} is in {here}, not in {start} with the others; order it apart"
+        yield Violation("7.0", "not_together", text)
 
 
-def check_own(state: State, name: str, at: str) -> list[Violation]:
-    """2.0  A player orders his own units."""
-    counter = state.counter(name)
-    if counter.seat != state.seat:
-        text = (
-            f"{named(state, name)} is {counter.seat}; in this step {state.seat} units are ordered"
-        )
-        return [Violation("7.0", "not_yours", text, at)]
-    return []
+def not_yours(state: State, name: str) -> Violation:
+    """2.0  Say that a player orders his own units."""
+    seat = state.counter(name).seat
+    text = f"{named(state, name)} is {seat}; in this step {state.seat} units are ordered"
+    return Violation("7.0", "not_yours", text)
 
 
-def _check_sailor(state: State, name: str, at: str) -> list[Violation]:
-    """7.0 to 7.4  Return why a unit does not sail in this step."""
+def _stays(state: State, name: str) -> Violation:
+    """7.0 to 7.4  Say why a unit does not sail in this step."""
+    if state.counter(name).seat != state.seat:
+        return not_yours(state, name)
     found = _hindrance(state, name)
-    if found is None:
-        return []
+    assert found is not None, "who is in play and has no hindrance can sail"
     rule, code, text = found
-    return [Violation(rule, code, f"{named(state, name)} {text}", at)]
+    return Violation(rule, code, f"{named(state, name)} {text}")
 
 
 def _hindrance(state: State, name: str) -> tuple[str, str, str] | None:  # noqa: PLR0911 - a list
@@ -141,30 +146,56 @@ def _stopped_in(state: State, name: str, place: str) -> tuple[str, str, str]:
     return "7.2" if name in state.done else "7.0", "moved_already", text
 
 
-def _path_fault(state: State, order: Sail, start: str) -> Violation | None:
-    """7.0  Walk the path: adjoining spaces, no stop ordered by an enemy or a port left behind."""
-    if not order.path:
-        return Violation("7.0", "no_path", "the path is empty", "/path")
-    seat = state.seat
-    friendly, here = own_boxes(seat), start
-    for number, there in enumerate(order.path):
-        stopped = _stopped(state, order.units, here) if number else ""
-        is_near = adjoins(state, here, there, seat)
-        if is_near and not (stopped or (number and here in friendly)):
-            here = there
-            continue
-        at = f"/path/{number}"
-        if there in BOXES and there not in friendly:
-            text = f"{state.seat} ships never enter the box {there}"
-            return Violation("7.0", "closed_box", text, at)
-        if not is_near:
-            return Violation("7.0", "not_adjacent", f"{there} does not adjoin {here}", at)
-        if number and here in friendly:
-            text = f"ships that enter {here} stay there for this game turn"
-            return Violation("7.0", "port_ends_move", text, at)
-        if stopped:
-            return _must_stop(state, stopped, here, at)
-    return None
+def sailors(state: State, draft: Draft) -> Iterator[Choice]:
+    """7.0  Return who can sail, or sail along; there is always a space into which to go."""
+    if "path" in draft:
+        return
+    chosen: tuple[str, ...] = draft.get("units", ())
+    places = (state.units[chosen[0]].place,) if chosen else naval_places(state)
+    for place in places:
+        for name in squadron(state, place):
+            if name not in chosen:
+                cargo = state.carried_by(name)
+                notes = (f"carries {state.counter(cargo).name}",) if cargo else ()
+                yield unit_choice(state, "units", name, "7.0", *notes)
+
+
+def refuse_course(state: State, draft: Draft, steps: tuple[str, ...]) -> Iterator[Violation]:
+    """7.0  Adjoining spaces, and on from none in which an enemy or a port has ended the move."""
+    names, gone = draft["units"], draft.get("path", ())
+    here = gone[-1] if gone else state.units[names[0]].place
+    for number, there in enumerate(steps):
+        is_under_way = bool(gone) or number > 0
+        if there not in _onward(state, names, here, is_under_way=is_under_way):
+            yield _closed(state, names, here, there, f"/{number}")
+            return
+        here = there
+
+
+def _onward(
+    state: State, names: Sequence[str], here: str, *, is_under_way: bool
+) -> tuple[str, ...]:
+    """7.0  Return the spaces into which units can sail next: this is all that is legal of a step.
+
+    A place that they have entered holds them if it is a port or an enemy stops one of them; where
+    they began the step neither does.
+    """
+    if is_under_way and (here in BOXES or _stopped(state, names, here)):
+        return ()
+    return ways_from(state, here, state.seat)
+
+
+def _closed(state: State, names: Sequence[str], here: str, there: str, at: str) -> Violation:
+    """7.0  Say why units cannot go from one place to another."""
+    if there in BOXES and there not in own_boxes(state.seat):
+        text = f"{state.seat} ships never enter the box {there}"
+        return Violation("7.0", "closed_box", text, at)
+    if there not in ways_from(state, here, state.seat):
+        return Violation("7.0", "not_adjacent", f"{there} does not adjoin {here}", at)
+    if here in BOXES:
+        text = f"ships that enter {here} stay there for this game turn"
+        return Violation("7.0", "port_ends_move", text, at)
+    return _must_stop(state, _stopped(state, names, here), here, at)
 
 
 def _must_stop(state: State, name: str, here: str, at: str) -> Violation:
@@ -194,6 +225,77 @@ def _stoppers(state: State, name: str, sector: str) -> Sequence[str]:
     return foes
 
 
+def courses(
+    state: State, names: Sequence[str], gone: Sequence[str] = ()
+) -> dict[str, tuple[str, ...]]:
+    """7.0  Return every space that units can reach together, with a shortest path from where they are.
+
+    That is the end of the path that they have gone, or the place where they are now.
+    """
+    start = gone[-1] if gone else state.units[names[0]].place
+    found: dict[str, tuple[str, ...]] = {start: ()}
+    waiting = deque([start])
+    while waiting:
+        here = waiting.popleft()
+        for there in _onward(state, names, here, is_under_way=bool(gone) or here != start):
+            if there not in found:
+                found[there] = (*found[here], there)
+                waiting.append(there)
+    del found[start]
+    return found
+
+
+def ways(state: State, draft: Draft) -> Iterator[Choice]:
+    """7.0  Return where units can go on to together, the next spaces among it."""
+    if "units" in draft:
+        names = draft["units"]
+        for there, way in courses(state, names, draft.get("path", ())).items():
+            yield Choice("path", list(way), there, rule="7.0", notes=_notes(state, names, there))
+
+
+def _notes(state: State, names: Sequence[str], there: str) -> tuple[str, ...]:
+    """7.0, 7.1  Return what follows from going to a space."""
+    if there in BOXES:
+        return ("stays in port for this game turn (A-53)",)
+    if _stopped(state, names, there):
+        return ("the enemy is there and ends the move (7.0)",)
+    if force_at(state, there, other(state.seat)):
+        return ("the enemy is there and does not stop submarines (7.1)",)
+    return ()
+
+
+def _reached(state: State, draft: Draft, steps: object, choices: Iterable[Choice]) -> str:
+    """Say where units can sail, with the course to where they were ordered."""
+    wanted = steps[-1] if isinstance(steps, tuple) else ""
+    ends = [
+        f"{choice.label} (by {' '.join(choice.value)})" if choice.label == wanted else choice.label
+        for choice in choices
+    ]
+    start = state.units[draft["units"][0]].place
+    return f"from {start} they can go to {', '.join(ends) or 'no other space'}"
+
+
+def _missing(_: State, draft: Draft) -> Iterator[Violation]:
+    """7.0  Units and a path."""
+    if "units" not in draft:
+        text = "no unit is named; name those that sail together from one place"
+        yield Violation("7.0", "no_units", text, "/units")
+    elif "path" not in draft:
+        yield Violation("7.0", "no_path", "the path is empty", "/path")
+
+
+def _is_plain(state: State, order: Sail) -> bool:
+    """Return whether units that can sail go together where they can, as most orders say."""
+    names, units = order.units, state.units
+    if not names or not order.path or len(names) > len({*names}) or names[0] not in units:
+        return False
+    start = units[names[0]].place
+    for name in names:
+        if name not in units or units[name].place != start or not can_sail(state, name):
+            return False
+    return not any(refuse_course(state, {"units": names}, order.path))
+
+
 def obey_sail(play: Play[State], order: Sail) -> None:
     """7.0  The units are there; in a box they stay for the game turn (A-53)."""
     play.emit(UnitsMoved(order.units, order.path))
@@ -201,24 +303,12 @@ def obey_sail(play: Play[State], order: Sail) -> None:
         play.emit(ShipsMoored(order.units))
 
 
-def can_sail(state: State, name: str) -> bool:
-    """7.0  Return whether a unit of the player whose step it is may sail now."""
-    is_own = state.table.counters[name].seat == state.seat and state.units[name].steps > 0
-    return is_own and _hindrance(state, name) is None
-
-
-def courses(state: State, names: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """7.0  Return every space that units can reach together, with a shortest path."""
-    start = state.units[names[0]].place
-    found: dict[str, tuple[str, ...]] = {start: ()}
-    waiting = deque([start])
-    while waiting:
-        here = waiting.popleft()
-        if here != start and (here in BOXES or _stopped(state, names, here)):
-            continue
-        for there in ways_from(state, here, state.seat):
-            if there not in found:
-                found[there] = (*found[here], there)
-                waiting.append(there)
-    del found[start]
-    return found
+SAIL: Form[State] = Form(
+    Sail,
+    (
+        Member("units", Shape.MANY, refuse_sailor, sailors),
+        Member("path", Shape.ONWARD, refuse_course, ways, _reached, after=("units",)),
+    ),
+    _missing,
+    is_sure=_is_plain,
+)

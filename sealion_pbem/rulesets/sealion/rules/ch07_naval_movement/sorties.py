@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
+from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape, wanted
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Violation
 from sealion_pbem.rulesets.sealion.board import CONVOY, EAST, SECTORS
 from sealion_pbem.rulesets.sealion.events.naval import BatteryRecalled, BatterySortied
 from sealion_pbem.rulesets.sealion.naming import named
-from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement.sailing import check_own
+from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement.sailing import not_yours
 from sealion_pbem.rulesets.sealion.rules.naval_force import acts_now, is_battery, own_boxes
+from sealion_pbem.rulesets.sealion.selection import unit_choice
 from sealion_pbem.rulesets.sealion.state import GERMAN, State
 
 __all__ = [
+    "RECALL",
+    "SORTIE",
     "Recall",
     "Sortie",
-    "check_recall",
-    "check_sortie",
     "obey_recall",
     "obey_sortie",
     "recalls",
@@ -44,23 +46,83 @@ class Recall:
     battery: str
 
 
-def check_sortie(state: State, order: Sortie) -> Iterator[Violation]:
-    """7.3, 9.1, 14.1  From the box straight into a sea space whose letter the battery has, by day."""
-    faults = _check_battery(state, order.battery)
-    yield from faults
-    if faults:
-        return
-    who, place = named(state, order.battery), state.units[order.battery].place
-    open_to = [sector for sector in SECTORS if sector in state.counter(order.battery).codes]
-    if order.sector not in open_to:
-        text = f"{who} cannot aim at {order.sector}; its codes allow {' or '.join(open_to) or 'no sector'}"
-        yield Violation("9.1", "wrong_sector", text, "/sector")
-    if place not in own_boxes(state.seat):
-        text = f"{who} is in {place}; recall it now and it may sortie again in the next game turn (A-34)"
-        yield Violation("7.3", "sortied_already", text, "/battery")
-    elif order.battery in state.home:
-        text = f"{who} was recalled in this game turn; it may sortie in the next"
-        yield Violation("7.3", "stays_this_turn", text, "/battery")
+def refuse_sortie(state: State, _: Draft, name: str) -> Iterator[Violation]:
+    """7.3, A-34  A battery in its box, not one that was recalled in this game turn."""
+    idle, place = [*_refuse_battery(state, name)], state.units[name].place
+    yield from idle
+    if not idle and place not in own_boxes(state.seat):
+        text = f"{named(state, name)} is in {place}; "
+        text += "recall it now and it may sortie again in the next game turn (A-34)"
+        yield Violation("7.3", "sortied_already", text)
+    elif not idle and name in state.home:
+        text = f"{named(state, name)} was recalled in this game turn; it may sortie in the next"
+        yield Violation("7.3", "stays_this_turn", text)
+
+
+def _refuse_battery(state: State, name: str) -> Iterator[Violation]:
+    """7.3, 14.1  A battery of one's own, and daylight, unless it is a heavy one with radar."""
+    counter = state.table.counters[name]
+    if counter.seat != state.seat:
+        yield not_yours(state, name)
+    elif not is_battery(counter):
+        text = f"{named(state, name)} is no coastal battery; only those sortie and are recalled"
+        yield Violation("7.3", "no_battery", text)
+    elif not acts_now(state, name):
+        heavy = state.edition.heavy_batteries_act_at_night
+        text = f"{named(state, name)} does nothing at night; batteries move in steps 2 and 9"
+        text += ", German ones that show a strength of 4 to 6 also in step 7" if heavy else ""
+        yield Violation("14.1" if heavy else "7.3", "night", text)
+
+
+def batteries_in_port(state: State, draft: Draft) -> Iterator[Choice]:
+    """7.3, 9.1  Return the batteries that can sortie; some have the code of no sea space."""
+    if "battery" not in draft:
+        for box in own_boxes(state.seat):
+            for name in _batteries_in(state, box):
+                if _codes(state, name) and not any(refuse_sortie(state, draft, name)):
+                    yield unit_choice(state, "battery", name, "7.3")
+
+
+def refuse_sector(state: State, draft: Draft, sector: str) -> Iterator[Violation]:
+    """7.3, 9.1  Straight into a sea space whose letter the battery has."""
+    if sector not in _codes(state, draft["battery"]):
+        text = f"{named(state, draft['battery'])} cannot aim at {sector}"
+        yield Violation("9.1", "wrong_sector", text)
+
+
+def sectors(state: State, draft: Draft) -> Iterator[Choice]:
+    """7.3, 9.1  Return the sea spaces at which the battery can be aimed."""
+    if "battery" in draft and "sector" not in draft:
+        for sector in _codes(state, draft["battery"]):
+            yield Choice("sector", sector, sector, rule="9.1")
+
+
+def _codes(state: State, name: str) -> list[str]:
+    """9.1  Return the sea spaces whose letter a battery has."""
+    codes = state.table.counters[name].codes
+    return [sector for sector in SECTORS if sector in codes]
+
+
+def _allowed(_: State, __: Draft, ___: object, choices: Iterable[Choice]) -> str:
+    """9.1  Say where the battery can aim."""
+    return f"its codes allow {' or '.join(choice.label for choice in choices) or 'no sector'}"
+
+
+def _is_plain_sortie(state: State, order: Sortie) -> bool:
+    """Return whether a battery that can sortie goes where it can aim."""
+    name = order.battery
+    return (
+        state.is_in_play(name)
+        and not any(refuse_sortie(state, {}, name))
+        and not any(refuse_sector(state, {"battery": name}, order.sector))
+    )
+
+
+def sorties(state: State) -> Iterator[Sortie]:
+    """7.3  Return every sortie that is possible now."""
+    for battery in batteries_in_port(state, {}):
+        for sector in sectors(state, {"battery": battery.value}):
+            yield Sortie(battery.value, sector.value)
 
 
 def obey_sortie(play: Play[State], order: Sortie) -> None:
@@ -68,19 +130,40 @@ def obey_sortie(play: Play[State], order: Sortie) -> None:
     play.emit(BatterySortied(order.battery, order.sector))
 
 
-def check_recall(state: State, order: Recall) -> Iterator[Violation]:
-    """7.3, A-34  By day, and not in the step of its sortie."""
-    faults = _check_battery(state, order.battery)
-    yield from faults
-    if faults:
-        return
-    who, place = named(state, order.battery), state.units[order.battery].place
-    if place not in SECTORS:
-        text = f"{who} is in {place}; only a battery in a sea space is recalled"
-        yield Violation("7.3", "not_sortied", text, "/battery")
-    elif order.battery in state.done:
-        text = f"{who} has sortied in this step and stays in {place}; recall it in a later one"
-        yield Violation("7.3", "moved_already", text, "/battery")
+def refuse_recall(state: State, _: Draft, name: str) -> Iterator[Violation]:
+    """7.3, A-34  A battery in a sea space, and not in the step of its sortie."""
+    idle, place = [*_refuse_battery(state, name)], state.units[name].place
+    yield from idle
+    if not idle and place not in SECTORS:
+        text = f"{named(state, name)} is in {place}; only a battery in a sea space is recalled"
+        yield Violation("7.3", "not_sortied", text)
+    elif not idle and name in state.done:
+        text = f"{named(state, name)} has sortied in this step and stays in {place}; "
+        yield Violation("7.3", "moved_already", f"{text}recall it in a later one")
+
+
+def batteries_at_sea(state: State, draft: Draft) -> Iterator[Choice]:
+    """7.3  Return the batteries that can be recalled."""
+    if "battery" not in draft:
+        for sector in SECTORS:
+            for name in _batteries_in(state, sector):
+                if not any(refuse_recall(state, draft, name)):
+                    note = "no sortie before the next game turn (A-34)"
+                    yield unit_choice(state, "battery", name, "7.3", note)
+
+
+def _batteries_in(state: State, place: str) -> list[str]:
+    counters, here = state.table.counters, state.units_in(place, state.seat, "naval")
+    return [name for name in here if is_battery(counters[name])]
+
+
+def _is_plain_recall(state: State, order: Recall) -> bool:
+    return state.is_in_play(order.battery) and not any(refuse_recall(state, {}, order.battery))
+
+
+def recalls(state: State) -> Iterator[Recall]:
+    """7.3  Return every recall that is possible now."""
+    return (Recall(battery.value) for battery in batteries_at_sea(state, {}))
 
 
 def obey_recall(play: Play[State], order: Recall) -> None:
@@ -88,33 +171,18 @@ def obey_recall(play: Play[State], order: Recall) -> None:
     play.emit(BatteryRecalled(order.battery, CONVOY if play.state.seat == GERMAN else EAST))
 
 
-def _check_battery(state: State, name: str) -> list[Violation]:
-    """7.3, 14.1  A battery of one's own, and daylight, unless it is a heavy one with radar."""
-    faults = check_own(state, name, "/battery")
-    if not faults and not is_battery(state.counter(name)):
-        text = f"{named(state, name)} is no coastal battery; only those sortie and are recalled"
-        faults.append(Violation("7.3", "no_battery", text, "/battery"))
-    if not faults and not acts_now(state, name):
-        heavy = state.edition.heavy_batteries_act_at_night
-        text = f"{named(state, name)} does nothing at night; batteries move in steps 2 and 9"
-        text += ", German ones that show a strength of 4 to 6 also in step 7" if heavy else ""
-        faults.append(Violation("14.1" if heavy else "7.3", "night", text, "/battery"))
-    return faults
-
-
-def sorties(state: State) -> Iterator[Sortie]:
-    """7.3  Return every sortie that is possible now."""
-    for box in own_boxes(state.seat):
-        for name in state.units_in(box, state.seat, "naval"):
-            counter = state.counter(name)
-            if is_battery(counter) and acts_now(state, name) and name not in state.home:
-                yield from (Sortie(name, s) for s in SECTORS if s in counter.codes)
-
-
-def recalls(state: State) -> Iterator[Recall]:
-    """7.3  Return every recall that is possible now."""
-    for sector in SECTORS:
-        for name in state.units_in(sector, state.seat, "naval"):
-            is_ready = is_battery(state.counter(name)) and acts_now(state, name)
-            if is_ready and name not in state.done:
-                yield Recall(name)
+SORTIE: Form[State] = Form(
+    Sortie,
+    (
+        Member("battery", Shape.ONE, refuse_sortie, batteries_in_port),
+        Member("sector", Shape.ONE, refuse_sector, sectors, _allowed, after=("battery",)),
+    ),
+    wanted("7.3", "battery", "sector"),
+    is_sure=_is_plain_sortie,
+)
+RECALL: Form[State] = Form(
+    Recall,
+    (Member("battery", Shape.ONE, refuse_recall, batteries_at_sea),),
+    wanted("7.3", "battery"),
+    is_sure=_is_plain_recall,
+)

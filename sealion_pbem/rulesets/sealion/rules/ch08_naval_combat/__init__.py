@@ -17,10 +17,16 @@ from sealion_pbem.rulesets.sealion.events.naval import (
 from sealion_pbem.rulesets.sealion.naming import listed
 from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat import fighting as f
 from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat import judgement
+from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.defence import (
+    COUNTERATTACK,
+    WITHHOLD,
+    keepers,
+    open_returns,
+)
+from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.engagement import ENGAGE
 from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.lines import (
     active_sectors,
     contested_sectors,
-    counterattack_targets,
     line_of,
     may_target,
     optional_submarines,
@@ -103,11 +109,9 @@ def _engage_without_submarines(state: State) -> Order:
 
 def _withholdings(state: State) -> Iterator[Order]:
     assert isinstance(state.task, Withholding), "the decision is about this task"
-    free = state.task.submarines
     yield f.Withhold(())
-    yield f.Withhold(free)
-    if len(free) > 1:
-        yield from (f.Withhold((name,)) for name in free)
+    yield f.Withhold(state.task.submarines)
+    yield from (f.Withhold((choice.value,)) for choice in keepers(state, {}))
 
 
 def _counterattacks(state: State) -> Iterator[Order]:
@@ -117,11 +121,7 @@ def _counterattacks(state: State) -> Iterator[Order]:
     yield f.Counterattack(best)
     if best:
         yield f.Counterattack(())
-    for name in state.task.units:
-        for foe in counterattack_targets(state, state.task.sector):
-            pair = (name, foe)
-            if may_target(state.counter(name), state.counter(foe)) and best != (pair,):
-                yield f.Counterattack((pair,))
+    yield from (f.Counterattack((pair,)) for pair in open_returns(state, {}))
 
 
 def _counterattack(state: State) -> Order:
@@ -186,9 +186,9 @@ def _without_effect(event: naval.SalvoFired) -> str:
 CHAPTER = Chapter(
     title="Surface naval combat",
     orders={
-        f.Engage: (f.check_engage, f.obey_engage),
-        f.Withhold: (f.check_withhold, f.obey_withhold),
-        f.Counterattack: (f.check_counterattack, f.obey_counterattack),
+        f.Engage: (ENGAGE, f.obey_engage),
+        f.Withhold: (WITHHOLD, f.obey_withhold),
+        f.Counterattack: (COUNTERATTACK, f.obey_counterattack),
     },
     events=tuple(_TOLD),
     tasks=(Withholding, Counterattacking),

@@ -18,7 +18,7 @@ from sealion_pbem.rulesets.sealion.rules.ch10_air.loss import eliminate
 from sealion_pbem.rulesets.sealion.rules.naval_force import is_submarine
 from sealion_pbem.rulesets.sealion.state import State
 
-__all__ = ["Duel", "Gun", "Hit", "exchange", "gun_of", "hits", "misses"]
+__all__ = ["Duel", "Gun", "Hit", "exchange", "gun_of", "harmless", "hits", "misses"]
 
 _LIGHT = (0, 1)
 _MISS = 1
@@ -80,14 +80,14 @@ def hits(duels: Sequence[Duel]) -> Iterator[Hit]:
     for duel, margin in zip(duels, margins, strict=True):
         is_tie = margin == 0 and _ties(duel, best)
         wins = margin > 0 or (is_tie and not _spared_by_tie(duel.gun, duel.aimed_at))
-        if wins and duel.die != _MISS and not _harmless(duel.gun, duel.aimed_at):
+        if wins and duel.die != _MISS and not harmless(duel.gun, duel.aimed_at):
             yield Hit("", duel.total >= 2 * duel.against)
     if best > 0:
         return
     for duel, margin in zip(duels, margins, strict=True):
         is_tie = best == margin == 0
         wins = best < 0 or (is_tie and not _spared_by_tie(duel.aimed_at, duel.gun))
-        if wins and duel.answer != _MISS and not _harmless(duel.aimed_at, duel.gun):
+        if wins and duel.answer != _MISS and not harmless(duel.aimed_at, duel.gun):
             yield Hit(duel.unit, duel.against >= 2 * duel.total)
 
 
@@ -129,7 +129,7 @@ def _why(shooter: Gun, die: int, victim: Gun, margin: int) -> str:
     spared = _spared_by_tie(shooter, victim) if margin == 0 else ""
     if die == _MISS:
         return "a natural 1 always misses (8.4)"
-    return _harmless(shooter, victim) or spared
+    return harmless(shooter, victim) or spared
 
 
 def _spared_by_tie(shooter: Gun, victim: Gun) -> str:
@@ -141,7 +141,7 @@ def _spared_by_tie(shooter: Gun, victim: Gun) -> str:
     return "" if victim.strength is not None else "equal misses a non-combatant (8.3)"
 
 
-def _harmless(shooter: Gun, victim: Gun) -> str:
+def harmless(shooter: Gun, victim: Gun) -> str:
     """8.2 to 8.7, 9.4  Return why a shot does nothing, however high it is (A-62); "" if it can hit."""
     if shooter.strength is None:
         return "a non-combatant hits nobody (8.3)"

@@ -77,15 +77,18 @@ def rank(state: State, name: str) -> int:
 _LAST = 1000
 
 
-def attackers_in(state: State, sector: str) -> list[str]:
+@remembered("step", "resolved", "spent")
+def attackers_in(state: State, sector: str) -> tuple[str, ...]:
     """8.1  Return the units of the player whose step it is that must be assigned a target."""
-    return [name for name in line_of(state, sector, state.seat) if can_fire(state, name)]
+    line = line_of(state, sector, state.seat)
+    return tuple([name for name in line if can_fire(state, name)])
 
 
-def targets_in(state: State, sector: str) -> list[str]:
+@remembered("step", "resolved")
+def targets_in(state: State, sector: str) -> tuple[str, ...]:
     """8.1  Return the defender's line, the targets that come first in front."""
     line = line_of(state, sector, other(state.seat))
-    return sorted(line, key=partial(rank, state))
+    return tuple(sorted(line, key=partial(rank, state)))
 
 
 def optional_submarines(state: State, sector: str, seat: Seat) -> list[str]:

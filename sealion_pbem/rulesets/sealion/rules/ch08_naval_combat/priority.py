@@ -18,6 +18,7 @@ from itertools import groupby
 from sealion_pbem.engine.words import Violation
 from sealion_pbem.rulesets.sealion.naming import named
 from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.lines import may_target, rank
+from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.pair import strength_shown
 from sealion_pbem.rulesets.sealion.state import State
 
 __all__ = ["check_priority", "next_targets"]
@@ -104,12 +105,12 @@ class _Walk:
 
     def _comes_first(self, target: str, free: str) -> Violation:
         """Name the target that was left out, and an attacker that it could have."""
-        what = _strength(self.state, target)
+        what = strength_shown(self.state, target)
         if free in self.aims:
             instead = self.aims[free]
             text = (
                 f"{named(self.state, target)}, {what}, comes before "
-                f"{named(self.state, instead)}, {_strength(self.state, instead)}: weakest first, "
+                f"{named(self.state, instead)}, {strength_shown(self.state, instead)}: weakest first, "
                 f"nobody once more before the whole line is covered"
             )
             number = list(self.aims).index(free)
@@ -148,8 +149,3 @@ def _turn(type_: str, first: str) -> int:
     if type_ not in _PARTICULAR:
         return 0
     return 1 if type_ == first else 2
-
-
-def _strength(state: State, name: str) -> str:
-    strength = state.strength_of(name)
-    return "a non-combatant" if strength is None else f"strength {strength}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
+from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape, wanted
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Decision, Order, Seat, Timing, Violation
@@ -21,6 +22,7 @@ from sealion_pbem.rulesets.sealion.events.air import (
     AirSetsJoined,
 )
 from sealion_pbem.rulesets.sealion.naming import listed, named
+from sealion_pbem.rulesets.sealion.rules.ch10_air.assignment import ASSIGN, JOIN_SETS
 from sealion_pbem.rulesets.sealion.rules.ch10_air.dogfight import (
     fight_set,
     said_result,
@@ -40,12 +42,11 @@ from sealion_pbem.rulesets.sealion.rules.ch10_air.radar import first_assigner
 from sealion_pbem.rulesets.sealion.rules.ch10_air.sets import (
     Assign,
     JoinSets,
-    check_assign,
-    check_join_sets,
     free_fighters,
     joined,
     targets_for,
 )
+from sealion_pbem.rulesets.sealion.selection import instead, unit_choice
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, other
 
 __all__ = ["CHAPTER", "ChooseLoss", "begin_air_combat", "decide_air_combat"]
@@ -163,15 +164,27 @@ def obey_join_sets(play: Play[State], order: JoinSets) -> None:
     begin_air_combat(play)
 
 
-def check_choose_loss(state: State, order: ChooseLoss) -> Iterator[Violation]:
+def refuse_loser(state: State, _: Draft, name: str) -> Iterator[Violation]:
     """10.4  The unit must be one of the beaten side in the set."""
+    if name not in state.in_progress(AirBattle).losers:
+        text = f"{named(state, name)} is not on the beaten side of this set"
+        yield Violation("10.4", "not_a_loser", text)
+
+
+def losers(state: State, draft: Draft) -> Iterator[Choice]:
+    """10.4  Return who can take the loss, each with what it comes to."""
     battle = state.in_progress(AirBattle)
-    if order.unit not in battle.losers:
-        losers = listed(state, battle.losers)
-        text = (
-            f"{named(state, order.unit)} is not on the beaten side of this set; these are: {losers}"
-        )
-        yield Violation("10.4", "not_a_loser", text, "/unit")
+    for name in battle.losers if "unit" not in draft else ():
+        is_last = battle.doubled or state.units[name].steps == 1
+        yield unit_choice(state, "unit", name, "10.4", "eliminated" if is_last else "reduced")
+
+
+_CHOOSE_LOSS: Form[State] = Form(
+    ChooseLoss,
+    (Member("unit", Shape.ONE, refuse_loser, losers, instead("these are:")),),
+    wanted("10.4", "unit"),
+    is_sure=lambda state, order: order.unit in state.in_progress(AirBattle).losers,
+)
 
 
 def obey_choose_loss(play: Play[State], order: ChooseLoss) -> None:
@@ -200,8 +213,7 @@ def _join_offers(state: State) -> Iterator[Order]:
 
 
 def _loss_offers(state: State) -> Iterator[Order]:
-    for name in state.in_progress(AirBattle).losers:
-        yield ChooseLoss(name)
+    return (ChooseLoss(choice.value) for choice in losers(state, {}))
 
 
 def _nobody(state: State) -> JoinSets:
@@ -237,9 +249,9 @@ _KEEP = Policy(
 CHAPTER = Chapter(
     title="Air combat",
     orders={
-        Assign: (check_assign, obey_assign),
-        JoinSets: (check_join_sets, obey_join_sets),
-        ChooseLoss: (check_choose_loss, obey_choose_loss),
+        Assign: (ASSIGN, obey_assign),
+        JoinSets: (JOIN_SETS, obey_join_sets),
+        ChooseLoss: (_CHOOSE_LOSS, obey_choose_loss),
     },
     events=(
         AirBattleBegun, AirSetsFormed, AirSetsJoined, AirSetFought, AirLossChosen, AirBattleEnded,

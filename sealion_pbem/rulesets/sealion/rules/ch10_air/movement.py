@@ -13,6 +13,7 @@ from sealion_pbem.rulesets.sealion.events.air import (
     AirUnitsFlew,
     InterdictionRolled,
 )
+from sealion_pbem.rulesets.sealion.rules.ch10_air.airlift import AIRLIFT, Airlift, obey_airlift
 from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import (
     REACTION,
     bombers_in,
@@ -28,14 +29,7 @@ from sealion_pbem.rulesets.sealion.rules.ch10_air.patrol import (
     strike,
     threatened,
 )
-from sealion_pbem.rulesets.sealion.rules.ch10_air.placement import (
-    Airlift,
-    Fly,
-    check_airlift,
-    check_fly,
-    obey_airlift,
-    obey_fly,
-)
+from sealion_pbem.rulesets.sealion.rules.ch10_air.placement import FLY, Fly, obey_fly
 from sealion_pbem.rulesets.sealion.sequence import Done
 from sealion_pbem.rulesets.sealion.state import GERMAN, State, other
 
@@ -67,7 +61,7 @@ def _done() -> Order:
 def _offers(state: State) -> Iterator[Order]:
     """Return whole patrols and strikes first, then landings, the end, and flights of single units."""
     for sensible in (intercept(state), strike(state)):
-        if sensible is not None and not any(check_fly(state, sensible)):
+        if sensible is not None and not any(FLY.check(state, sensible)):
             yield sensible
     yield from airlifts(state)
     yield Done()
@@ -99,7 +93,7 @@ _STRIKE = Policy(
 
 CHAPTER = Chapter(
     title="Air movement",
-    orders={Fly: (check_fly, obey_fly), Airlift: (check_airlift, obey_airlift)},
+    orders={Fly: (FLY, obey_fly), Airlift: (AIRLIFT, obey_airlift)},
     events=(AirUnitsFlew, AirborneLaunched, InterdictionRolled),
     asks={
         "air_movement": Asking(

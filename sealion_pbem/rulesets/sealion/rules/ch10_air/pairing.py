@@ -6,17 +6,17 @@ from collections.abc import Iterator
 
 from sealion_pbem.engine.words import Seat
 from sealion_pbem.rulesets.sealion.events.air import AirBattle
+from sealion_pbem.rulesets.sealion.rules.ch10_air.assignment import open_joins
 from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import bombers_in, fighters_in
 from sealion_pbem.rulesets.sealion.rules.ch10_air.radar import first_assigner
 from sealion_pbem.rulesets.sealion.rules.ch10_air.sets import (
     Assign,
     JoinSets,
-    check_join_sets,
     free_fighters,
     spread,
     targets_for,
 )
-from sealion_pbem.rulesets.sealion.state import State, other
+from sealion_pbem.rulesets.sealion.state import State
 
 __all__ = [
     "assign_bombers_first",
@@ -71,10 +71,9 @@ def single_joins(state: State) -> Iterator[JoinSets]:
     """10.4  Let the best free fighter go for each enemy air unit in turn."""
     battle = state.in_progress(AirBattle)
     best = _best(state, free_fighters(state, battle))[0]
-    for enemy in targets_for(state, battle, other(first_assigner(state))):
-        order = JoinSets(battle.place, ((best, enemy),))
-        if not any(check_join_sets(state, order)):
-            yield order
+    for pair in open_joins(state, {}):
+        if pair[0] == best:
+            yield JoinSets(battle.place, (pair,))
 
 
 def loss_to_take(state: State) -> str:

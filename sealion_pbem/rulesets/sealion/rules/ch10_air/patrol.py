@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from sealion_pbem.engine.words import Seat
 from sealion_pbem.rulesets.sealion.board import FRANCE, SECTORS
+from sealion_pbem.rulesets.sealion.rules.ch10_air.airlift import (
+    Airlift,
+    refuse_drop_hex,
+    refuse_regiment,
+)
 from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import (
     CARRIES,
     REACTION,
@@ -17,12 +23,7 @@ from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import (
     ships_in,
     supply_airbases,
 )
-from sealion_pbem.rulesets.sealion.rules.ch10_air.placement import (
-    Airlift,
-    Fly,
-    check_airlift,
-    check_fly,
-)
+from sealion_pbem.rulesets.sealion.rules.ch10_air.placement import Fly, refuse_flier
 from sealion_pbem.rulesets.sealion.rules.ch10_air.stacking import room
 from sealion_pbem.rulesets.sealion.state import State, other
 
@@ -86,10 +87,10 @@ def airlifts(state: State) -> Iterator[Airlift]:
     bases = [n for n in board.numbers if board.hexes[n].airbase]
     for unit in state.units_in(FRANCE, seat, "land"):
         carrier = carriers.get(CARRIES.get(state.counter(unit).type, ""))
-        if carrier:
-            orders = (Airlift(unit, carrier, place) for place in bases)
-            legal = (order for order in orders if not any(check_airlift(state, order)))
-            yield from (order for order, _ in zip(legal, range(2), strict=False))
+        if carrier and not any(refuse_regiment(state, {}, unit)):
+            with_it = {"unit": unit}
+            legal = (n for n in bases if not any(refuse_drop_hex(state, with_it, n)))
+            yield from (Airlift(unit, carrier, place) for place in islice(legal, 2))
 
 
 def single_flights(state: State) -> Iterator[Fly]:
@@ -108,9 +109,8 @@ def single_flights(state: State) -> Iterator[Fly]:
     useful = {"transport": supply_airbases(state), "floatplane": SECTORS}
     for kind, name in first.items():
         for place in useful.get(kind, everywhere):
-            order = Fly((name,), place)
-            if not any(check_fly(state, order)):
-                yield order
+            if not any(refuse_flier(state, {"place": place}, name)):
+                yield Fly((name,), place)
 
 
 def _strongest(state: State, seat: Seat, kind: str) -> list[str]:

@@ -1,34 +1,38 @@
-"""10.1 to 10.3, 11.5  Putting air units over a hex or sea space: who may go where."""
+"""10.1 to 10.3  Putting air units over a hex or sea space: who may go where."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import ClassVar
+from collections.abc import Iterable, Iterator, Sequence
+from typing import ClassVar, TypeAlias
 
+from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape, wanted
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Seat, Violation
-from sealion_pbem.rulesets.sealion.board import FRANCE, SECTORS
+from sealion_pbem.rulesets.sealion.board import SECTORS
 from sealion_pbem.rulesets.sealion.counters import Counter
-from sealion_pbem.rulesets.sealion.events.air import AirborneLaunched, AirUnitsFlew
+from sealion_pbem.rulesets.sealion.events.air import AirUnitsFlew
 from sealion_pbem.rulesets.sealion.naming import named
 from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import (
-    CARRIES,
     can_supply,
+    fliers_in,
     flying_seat,
     is_at_base,
+    ready,
+    ships_in,
     supply_airbases,
 )
 from sealion_pbem.rulesets.sealion.rules.ch10_air.returning import is_supplying
-from sealion_pbem.rulesets.sealion.rules.ch10_air.stacking import check_room
-from sealion_pbem.rulesets.sealion.rules.ch14_options.drop import check_carriage, check_company
-from sealion_pbem.rulesets.sealion.state import State
+from sealion_pbem.rulesets.sealion.rules.ch10_air.stacking import first_surplus, is_exempt, too_many
+from sealion_pbem.rulesets.sealion.selection import unit_choice
+from sealion_pbem.rulesets.sealion.state import State, other
 
-__all__ = ["Airlift", "Fly", "check_airlift", "check_fly", "obey_airlift", "obey_fly"]
+__all__ = ["FLY", "Fly", "obey_fly", "refuse_flier"]
 
 _MOST_NAMED = 8
 # These fly to some places only.
 _PARTICULAR = frozenset({"glider", "transport"})
+_Kind: TypeAlias = tuple[str, bool]
 
 
 @frozen
@@ -40,39 +44,118 @@ class Fly:
     place: str
 
 
-@frozen
-class Airlift:
-    """Send an airborne regiment with a transport or glider over the hex where it shall land."""
-
-    kind: ClassVar[str] = "airlift"
-    unit: str
-    carrier: str
-    hex: str
-
-
-def check_fly(state: State, order: Fly) -> Iterator[Violation]:
-    """10.1  Air units fly from their base to any hex or sea space; there is no range (A-87)."""
-    seat = flying_seat(state)
-    if not order.units:
-        yield Violation(
-            "10.1", "no_units", "no unit is named; name at least one air unit", "/units"
-        )
-    if order.place not in state.table.board.hexes and order.place not in SECTORS:
+def refuse_place(state: State, _: Draft, place: str) -> Iterator[Violation]:
+    """10.1  Air units fly to any hex or sea space; there is no range (A-87)."""
+    if not _is_place(state, place):
         seas = ", ".join(SECTORS)
-        text = f"air units fly to land hexes and sea spaces ({seas}), not to {order.place!r}"
-        yield Violation("10.1", "no_such_place", text, "/place")
+        text = f"air units fly to land hexes and sea spaces ({seas}), not to {place!r}"
+        yield Violation("10.1", "no_such_place", text)
+
+
+def refuse_flier(state: State, draft: Draft, name: str) -> Iterator[Violation]:
+    """6.2, 10.1 to 10.3  Own air units at their base that have a mission, and room, in the place."""
+    seat, before, place = flying_seat(state), draft.get("units", ()), draft.get("place", "")
+    counter = state.table.counters[name]
+    fault = _unfit(state, counter, seat, before) or _wrong_mission(state, counter, place)
+    if fault:
+        yield Violation(*fault)
+    elif _is_place(state, place):
+        counters = state.table.counters
+        fit = [n for n in dict.fromkeys(before) if _is_fit(state, counters[n], seat)]
+        if first_surplus(state, (*fit, name), place, seat) == len(fit):
+            yield too_many(state, name, place, seat)
+
+
+def _is_place(state: State, place: str) -> bool:
+    return place in state.table.board.hexes or place in SECTORS
+
+
+def _is_fit(state: State, counter: Counter, seat: Seat) -> bool:
+    """10.1, A-89  Return whether a unit flies now: at its base, and not at rest after a drop."""
+    return (
+        counter.arm == "air"
+        and counter.seat == seat
+        and is_at_base(state, counter.id)
+        and counter.id not in state.home
+    )
+
+
+def fliers(state: State, draft: Draft) -> Iterator[Choice]:
+    """10.1  Return the units that can fly, or fly along, to the place or to any."""
+    chosen = draft.get("units", ())
+    leads_on: dict[_Kind, bool] = {}
+    for name in ready(state, flying_seat(state)):
+        if any(refuse_flier(state, draft, name)):
+            continue
+        kind = _kind(state, name)
+        if kind not in leads_on:
+            leads_on[kind] = "place" in draft or any(_places(state, (*chosen, name)))
+        if leads_on[kind]:
+            yield unit_choice(state, "units", name, "10.1", state.counter(name).type)
+
+
+def _kind(state: State, name: str) -> _Kind:
+    """6.2, 10.3  Return what decides where a unit can fly: its type, and whether it takes room."""
+    counter = state.counter(name)
+    return counter.type, is_exempt(counter)
+
+
+def destinations(state: State, draft: Draft) -> Iterator[Choice]:
+    """10.1  Return where all units that are chosen can fly; before that, where any could."""
+    if "place" in draft:
         return
-    fit: list[str] = []
+    if "units" in draft:
+        places = _places(state, draft["units"])
+    else:
+        one_of_each = {_kind(state, c.value): (c.value,) for c in fliers(state, draft)}.values()
+        everywhere = _all_places(state)
+        places = (p for p in everywhere if any(_fit_in(state, one, p) for one in one_of_each))
+    foe = other(flying_seat(state))
+    for place in places:
+        yield Choice("place", place, place, rule="10.1", notes=_notes(state, place, foe))
+
+
+def _places(state: State, units: tuple[str, ...]) -> Iterator[str]:
+    """6.2, 10.3  Return where units that can fly have a mission and room together."""
     counters = state.table.counters
-    for number, name in enumerate(order.units):
-        counter = counters[name]
-        fault = _unfit(state, counter, seat, fit) or _wrong_mission(state, counter, order.place)
-        if fault:
-            yield Violation(*fault, f"/units/{number}")
-        else:
-            fit.append(name)
-    if len(fit) == len(order.units):
-        yield from check_room(state, order.units, order.place, seat)
+    is_bound = any(counters[name].type in _PARTICULAR for name in units)
+    places = supply_airbases(state) if is_bound else _all_places(state)
+    return (place for place in places if _fit_in(state, units, place))
+
+
+def _fit_in(state: State, units: tuple[str, ...], place: str) -> bool:
+    """6.2, 10.3  Return whether units that can fly have a mission and room together in a place."""
+    counters = state.table.counters
+    if any(_wrong_mission(state, counters[name], place) for name in units):
+        return False
+    return first_surplus(state, units, place, flying_seat(state)) < 0
+
+
+def _all_places(state: State) -> tuple[str, ...]:
+    return (*SECTORS, *state.table.board.numbers)
+
+
+def _notes(state: State, place: str, foe: Seat) -> tuple[str, ...]:
+    """10.4, 10.7  Return whom air units meet in a place."""
+    notes = []
+    if enemies := len(fliers_in(state, place, foe)):
+        notes.append(f"enemy air units, {enemies}: air combat (10.4)")
+    if place in SECTORS and (ships := len(ships_in(state, place, foe))):
+        notes.append(f"enemy ships, {ships}: bombers can strike (10.7)")
+    return tuple(notes)
+
+
+def _is_plain(state: State, order: Fly) -> bool:
+    """Return whether a flight is legal, as nearly all are."""
+    names, place, seat = order.units, order.place, flying_seat(state)
+    if not names or len({*names}) < len(names) or not _is_place(state, place):
+        return False
+    counters = state.table.counters
+    for name in names:
+        counter = counters.get(name)
+        if counter is None or not _is_fit(state, counter, seat):
+            return False
+    return _fit_in(state, names, place)
 
 
 def obey_fly(play: Play[State], order: Fly) -> None:
@@ -81,17 +164,11 @@ def obey_fly(play: Play[State], order: Fly) -> None:
 
 
 def _unfit(
-    state: State, counter: Counter, seat: Seat, before: list[str]
+    state: State, counter: Counter, seat: Seat, before: Sequence[str]
 ) -> tuple[str, str, str] | None:
     """10.1  Return why a unit cannot fly at all."""
     name = counter.id
-    if (
-        counter.arm == "air"
-        and counter.seat == seat
-        and name not in before
-        and is_at_base(state, name)
-        and name not in state.home
-    ):
+    if name not in before and _is_fit(state, counter, seat):
         return None
     who = named(state, name)
     if counter.arm != "air":
@@ -116,7 +193,7 @@ def _unfit(
 
 
 def _wrong_mission(state: State, counter: Counter, place: str) -> tuple[str, str, str] | None:
-    """10.3  Return why a unit of this type does not fly to a place.
+    """10.3  Return why a unit of this type does not fly to a place, or to none at all.
 
     Float planes spot over sea spaces only, but may fly over land as every other air unit (10.1, 10.2).
     """
@@ -128,83 +205,49 @@ def _wrong_mission(state: State, counter: Counter, place: str) -> tuple[str, str
             f"{who} flies only with an airlanding regiment: use the order airlift in Air Movement"
         )
         return "10.3", "glider_alone", text
-    return _wrong_supply(state, who, place)
+    if not can_supply(state):
+        text = f"{who} begins air supply in the German Air Movement step only, not in reaction"
+        return "10.3", "no_supply_in_reaction", text
+    return _wrong_supply(state, who, place) if _is_place(state, place) else None
 
 
 def _wrong_supply(state: State, who: str, place: str) -> tuple[str, str, str] | None:
     """10.3, 13.2  Transports alone fly to an airbase hex that a German land unit was last to occupy."""
-    if not can_supply(state):
-        text = f"{who} begins air supply in the German Air Movement step only, not in reaction"
-        return "10.3", "no_supply_in_reaction", text
-    held = list(supply_airbases(state))
-    if place in held:
+    if place in supply_airbases(state):
         return None
-    where = ", ".join(held[:_MOST_NAMED]) or "none at present"
     facts = state.table.board.hexes.get(place)
     if facts is None or not facts.airbase:
         text = f"{who} without a regiment flies to a German-held airbase hex, and {place} has none"
-        return "10.3", "no_airbase", f"{text}; German-held airbases: {where}"
+        return "10.3", "no_airbase", text
     text = f"a German land unit was not the last in the airbase hex {place}, so {who} cannot supply"
-    return "10.3", "airbase_not_german", f"{text} there; German-held airbases: {where}"
+    return "10.3", "airbase_not_german", f"{text} there"
 
 
-def check_airlift(state: State, order: Airlift) -> Iterator[Violation]:
-    """11.5  Parachutists go with a transport, airlanding regiments with a glider, both from France."""
-    yield from _check_regiment(state, order)
-    yield from check_carriage(state, order.unit, "11.5")
-    yield from check_company(state, order.unit, order.hex)
-    yield from _check_landing_hex(state, order)
+def _said_airbases(state: State, draft: Draft, name: str | None, _: Iterable[Choice]) -> str:
+    """10.3  Say where a transport can supply that can fly, but not to the place."""
+    if name is None or state.counter(name).type != "transport" or "place" not in draft:
+        return ""
+    anywhere = {"units": draft.get("units", ())}
+    if any(refuse_flier(state, anywhere, name)) or not _is_place(state, draft["place"]):
+        return ""
+    held = [choice.label for choice in destinations(state, {"units": (name,)})]
+    return f"German-held airbases: {', '.join(held[:_MOST_NAMED]) or 'none at present'}"
 
 
-def obey_airlift(play: Play[State], order: Airlift) -> None:
-    """11.5  Both are put over the hex; the landing is resolved in the land step."""
-    play.emit(AirborneLaunched(order.unit, order.carrier, order.hex))
+def _missing(state: State, draft: Draft) -> Iterator[Violation]:
+    """10.1  At least one unit, and where it flies."""
+    if "units" not in draft:
+        text = "no unit is named; name at least one air unit"
+        yield Violation("10.1", "no_units", text, "/units")
+    yield from wanted("10.1", "place")(state, draft)
 
 
-def _check_regiment(state: State, order: Airlift) -> Iterator[Violation]:
-    unit, carrier = state.counter(order.unit), state.counter(order.carrier)
-    who, what = named(state, order.unit), named(state, order.carrier)
-    wanted = CARRIES.get(unit.type, "")
-    if not wanted or unit.arm != "land":
-        text = f"{who} is no airborne unit; parachute and airlanding regiments are"
-        yield Violation("11.5", "not_airborne", text, "/unit")
-    elif state.units[order.unit].place != FRANCE:
-        text = f"{who} is in {state.units[order.unit].place}; airborne landings begin in {FRANCE}"
-        yield Violation("11.5", "not_in_france", text, "/unit")
-    if carrier.arm != "air" or carrier.type not in CARRIES.values():
-        text = f"{what} carries no land units by air; transports and gliders do"
-        yield Violation("11.5", "not_a_carrier", text, "/carrier")
-    elif wanted and carrier.type != wanted:
-        text = f"{who} needs a {wanted}, and {what} is a {carrier.type}"
-        yield Violation("11.5", "wrong_carrier", text, "/carrier")
-    elif not is_at_base(state, order.carrier):
-        text = f"{what} is in {state.units[order.carrier].place}; it must begin in {FRANCE}"
-        yield Violation("11.5", "carrier_not_in_france", text, "/carrier")
-
-
-def _check_landing_hex(state: State, order: Airlift) -> Iterator[Violation]:
-    """11.5  The hex must be empty; what else it must be is the edition's (A-99, A-100)."""
-    facts = state.table.board.hexes.get(order.hex)
-    who = named(state, order.unit)
-    if facts is None:
-        text = f"{order.hex!r} is no land hex; {who} lands in an empty land hex"
-        yield Violation("11.5", "no_such_hex", text, "/hex")
-        return
-    here = list(state.units_in(order.hex, arm="land"))
-    standing = [name for name in here if not state.units[name].aboard]
-    pending = [name for name in here if state.units[name].aboard]
-    if standing:
-        text = f"{named(state, standing[0])} stands in {order.hex}; {who} lands in an empty hex"
-        yield Violation("11.5", "hex_occupied", text, "/hex")
-    if state.edition.airborne_needs_clear_hex and not facts.is_clear:
-        terrain = facts.city or (f"{facts.woods} woods" if facts.woods else "marsh")
-        text = f"{order.hex} is {terrain}; {who} lands in clear terrain"
-        yield Violation("11.5", "hex_not_clear", text, "/hex")
-    if pending and not state.edition.airborne_stack_in_one_hex:
-        text = f"{named(state, pending[0])} is already over {order.hex}; one regiment to a hex"
-        yield Violation("11.5", "hex_taken", text, "/hex")
-    limit = state.table.limits.get(state.counter(order.unit).size)
-    alike = [n for n in pending if state.counter(n).size == state.counter(order.unit).size]
-    if state.edition.airborne_stack_in_one_hex and limit is not None and len(alike) >= limit:
-        text = f"{limit} regiments are over {order.hex} already, which is all that may stack there"
-        yield Violation("6.3", "hex_full", text, "/hex")
+FLY: Form[State] = Form(
+    Fly,
+    (
+        Member("place", Shape.ONE, refuse_place, destinations),
+        Member("units", Shape.MANY, refuse_flier, fliers, _said_airbases),
+    ),
+    _missing,
+    is_sure=_is_plain,
+)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 from sealion_pbem.engine.words import Seat, Violation
 from sealion_pbem.rulesets.sealion.board import SECTORS
@@ -12,7 +12,7 @@ from sealion_pbem.rulesets.sealion.naming import named
 from sealion_pbem.rulesets.sealion.rules.ch10_air.radar import lost_sea_places
 from sealion_pbem.rulesets.sealion.state import BRITISH, State
 
-__all__ = ["check_room", "room", "sea_limit"]
+__all__ = ["first_surplus", "is_exempt", "room", "sea_limit", "too_many"]
 
 _COUNTED = ("fighter", "bomber")
 
@@ -37,8 +37,11 @@ def room(state: State, place: str, seat: Seat, type_: str) -> int:
     return limit - here.count(type_)
 
 
-def check_room(state: State, units: tuple[str, ...], place: str, seat: Seat) -> Iterator[Violation]:
-    """6.2.1, 6.2.2  Refuse the first unit that would be too many; exempt types never count (A-25, A-24)."""
+def first_surplus(state: State, units: Sequence[str], place: str, seat: Seat) -> int:
+    """6.2.1, 6.2.2  Return the number of the first unit that would be too many, or -1.
+
+    Exempt types never count (A-25, A-24).
+    """
     at_sea, counters = place in SECTORS, state.table.counters
     left: dict[str, int] = {}
     for number, name in enumerate(units):
@@ -50,11 +53,12 @@ def check_room(state: State, units: tuple[str, ...], place: str, seat: Seat) -> 
             left[pool] = room(state, place, seat, kind)
         left[pool] -= 1
         if left[pool] < 0:
-            yield _too_many(state, name, place, seat, number)
-            return
+            return number
+    return -1
 
 
-def _too_many(state: State, name: str, place: str, seat: Seat, number: int) -> Violation:
+def too_many(state: State, name: str, place: str, seat: Seat) -> Violation:
+    """6.2.1, 6.2.2  Say that there is no room for a unit."""
     kind = state.counter(name).type
     if place in SECTORS:
         rule, most = "6.2.2", f"at most {sea_limit(state, seat)} {seat} air units"
@@ -64,7 +68,12 @@ def _too_many(state: State, name: str, place: str, seat: Seat, number: int) -> V
     text = (
         f"{named(state, name)} would be too many in {place}: {most}; there is room for {free} more"
     )
-    return Violation(rule, "overstacked", text, f"/units/{number}")
+    return Violation(rule, "overstacked", text)
+
+
+def is_exempt(counter: Counter) -> bool:
+    """6.2  Return whether a unit never counts."""
+    return not _counts_as(counter)
 
 
 def _counts_as(counter: Counter) -> str:

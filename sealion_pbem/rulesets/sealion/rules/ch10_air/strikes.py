@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import ClassVar, Literal, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import ClassVar, Literal
 
+from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape, wanted
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Decision, Order, Seat, Violation
-from sealion_pbem.rulesets.sealion.board import SECTORS
 from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
 from sealion_pbem.rulesets.sealion.counters import Counter
 from sealion_pbem.rulesets.sealion.events.air import AirStrikeFlown, AirStrikesEnded
-from sealion_pbem.rulesets.sealion.memory import remembered
 from sealion_pbem.rulesets.sealion.naming import described, listed, named
-from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import bombers_in, ships_in
 from sealion_pbem.rulesets.sealion.rules.ch10_air.loss import lose_step
-from sealion_pbem.rulesets.sealion.state import State, other
+from sealion_pbem.rulesets.sealion.rules.ch10_air.raid import Raid, next_raids
+from sealion_pbem.rulesets.sealion.state import State
 
 __all__ = [
     "CHAPTER",
@@ -25,7 +24,6 @@ __all__ = [
     "decide_strikes",
     "flak_of",
     "strike_result",
-    "strike_targets",
 ]
 
 _PAIR = 2
@@ -34,13 +32,6 @@ _NO_FLAK = frozenset({"submarine", "mine"})
 _WORTH = {"transport": 4, "carrier": 5, "submarine": 1, "mine": -5}
 _CARGO = 3
 _ACCEPTS = frozenset({"strike"})
-
-
-class Raid(NamedTuple):
-    """The bombers of a seat that can strike in one sea space, and what they may strike there."""
-
-    bombers: list[str]
-    targets: list[str]
 
 
 @frozen
@@ -58,55 +49,98 @@ def begin_strikes(play: Play[State]) -> None:
 
 def decide_strikes(state: State) -> Decision | None:
     """10.7  Ask the seat whose player turn it is, then the other, about each sea space with a target."""
-    seat, raids = _next(state)
+    seat, raids = next_raids(state)
     if not raids:
         return None
     prompt = f"naval air strikes in {', '.join(raids)}: name bombers and targets, or none"
     return Decision(seat, "air_strikes", "10.7", prompt, _ACCEPTS, about=next(iter(raids)))
 
 
-def strike_targets(state: State, sector: str, seat: Seat) -> list[str]:
-    """10.7  Return what a seat's bombers may strike in a sea space (A-78).
-
-    Batteries (A-73), amphibious land units that swim (A-75) and, where the charter says so, mines
-    (A-68) are among it; what is carried is not.
-    """
-    ships = ships_in(state, sector, other(seat))
-    if state.edition.mines_can_be_bombed:
-        return ships
-    counters = state.table.counters
-    return [name for name in ships if counters[name].type != "mine"]
+def refuse_sector(state: State, _: Draft, sector: str) -> Iterator[Violation]:
+    """10.7  A sea space in which there are bombers, something to strike, and no strikes yet."""
+    if sector not in next_raids(state)[1]:
+        yield Violation("10.7", "wrong_sector", f"no strikes are to be flown in {sector!r} now")
 
 
-def check_strike(state: State, order: Strike) -> Iterator[Violation]:
-    """10.7, 10.8  Each bomber there has one target there; submarines and mines one bomber each."""
-    _, raids = _next(state)
-    if order.sector not in raids:
-        text = f"no strikes are to be flown in {order.sector!r} now; they are in {', '.join(raids)}"
-        yield Violation("10.7", "wrong_sector", text, "/sector")
+def sectors(state: State, draft: Draft) -> Iterator[Choice]:
+    """10.7  Return where strikes are to be ordered; none need be flown."""
+    if "sector" in draft:
         return
-    bombers, targets = raids[order.sector]
-    named: set[str] = set()
-    alone: set[str] = set()
-    for number, pair in enumerate(order.strikes):
-        at = f"/strikes/{number}"
-        if len(pair) != _PAIR:
-            text = "each entry is a bomber and its target"
-            yield Violation("10.7", "incomplete_pair", text, at)
-            continue
-        bomber, target = pair
-        if bomber in named or bomber not in bombers:
-            yield _wrong_bomber(state, order.sector, bomber, named, f"{at}/0")
-        named.add(bomber)
-        if target in alone or target not in targets:
-            yield _wrong_target(state, order.sector, target, alone, f"{at}/1")
-        elif state.counter(target).type in _NO_FLAK:
-            alone.add(target)
+    for sector, (bombers, targets) in next_raids(state)[1].items():
+        notes = (f"{len(bombers)} bombers, {len(targets)} targets",)
+        yield Choice("sector", sector, sector, rule="10.7", notes=notes)
+
+
+def refuse_pair(state: State, draft: Draft, pair: tuple[str, ...]) -> Iterator[Violation]:
+    """10.7, 10.8  Each bomber there has one target there; submarines and mines one bomber each."""
+    if len(pair) != _PAIR:
+        text = "each entry is a bomber and its target"
+        yield Violation("10.7", "incomplete_pair", text)
+        return
+    sector, given = draft["sector"], _pairs(draft)
+    raid, (bomber, target) = next_raids(state)[1][sector], pair
+    if not _can_strike(raid, given, bomber):
+        yield _wrong_bomber(state, sector, given, bomber)
+    if not _can_be_struck(state, raid, given, target):
+        yield _wrong_target(state, sector, target)
+
+
+def _pairs(draft: Draft) -> list[tuple[str, ...]]:
+    """Return the strikes that are ordered so far, those that are none left out."""
+    return [pair for pair in draft.get("strikes", ()) if len(pair) == _PAIR]
+
+
+def _can_strike(raid: Raid, given: Sequence[tuple[str, ...]], bomber: str) -> bool:
+    """10.7  Return whether a bomber is there and has no target yet."""
+    return bomber in raid.bombers and all(bomber != pair[0] for pair in given)
+
+
+def _can_be_struck(state: State, raid: Raid, given: Sequence[tuple[str, ...]], target: str) -> bool:
+    """10.7, 10.8  Return whether a target is there and one more bomber may strike it."""
+    if target not in raid.targets:
+        return False
+    is_for_one = state.table.counters[target].type in _NO_FLAK
+    return not is_for_one or all(target != pair[1] for pair in given)
+
+
+def pairs(state: State, draft: Draft) -> Iterator[Choice]:
+    """10.7, 10.8  Return every bomber that has no target with every target it can have."""
+    raid = next_raids(state)[1].get(draft.get("sector", ""))
+    if raid is None:
+        return
+    given = _pairs(draft)
+    prey = [name for name in raid.targets if _can_be_struck(state, raid, given, name)]
+    for bomber in raid.bombers:
+        if _can_strike(raid, given, bomber):
+            for target in prey:
+                yield _pair(state, bomber, target)
+
+
+def _pair(state: State, bomber: str, target: str) -> Choice:
+    flies, swims = state.counter(bomber), state.counter(target)
+    strength, flak = state.strength_of(bomber) or 0, flak_of(state, target)
+    notes = [f"hits with up to {strength} (10.7)"]
+    if flak > strength:
+        notes.append(f"above that flak answers up to {flak} (10.9)")
+    rule = "10.8" if swims.type in _NO_FLAK else "10.7"
+    label = f"{flies.name} strikes {swims.name}"
+    return Choice("strikes", [bomber, target], label, rule=rule, notes=tuple(notes))
+
+
+def _are_sound(state: State, order: Strike) -> bool:
+    """Return whether strikes are legal, as nearly all are."""
+    raid = next_raids(state)[1].get(order.sector)
+    return raid is not None and all(
+        len(pair) == _PAIR
+        and _can_strike(raid, order.strikes[:number], pair[0])
+        and _can_be_struck(state, raid, order.strikes[:number], pair[1])
+        for number, pair in enumerate(order.strikes)
+    )
 
 
 def obey_strike(play: Play[State], order: Strike) -> None:
     """10.7  All targets are assigned; now the bombers strike, one after the other."""
-    seat = _next(play.state)[0]
+    seat = next_raids(play.state)[0]
     for bomber, target in order.strikes:
         _fly_strike(play, order.sector, bomber, target)
     play.emit(AirStrikesEnded(seat, order.sector))
@@ -145,40 +179,15 @@ def _has_flak(counter: Counter) -> bool:
     return counter.arm == "naval" and counter.type not in _NO_FLAK and not counter.is_dummy
 
 
-@remembered("step", "resolved")
-def _next(state: State) -> tuple[Seat, Mapping[str, Raid]]:
-    """10.7  Return who strikes now, and where: whoever's player turn it is first, then the other."""
-    forces, resolved, mover = state.forces, state.resolved, state.seat
-    for seat, foe in ((mover, other(mover)), (other(mover), mover)):
-        aloft, ships, troops = forces[seat, "air"], forces[foe, "naval"], forces[foe, "land"]
-        raids = {
-            sector: Raid(bombers, targets)
-            for sector in SECTORS
-            if sector in aloft
-            and (sector in ships or sector in troops)
-            and f"{seat} {sector}" not in resolved
-            and (bombers := _able_bombers(state, sector, seat))
-            and (targets := strike_targets(state, sector, seat))
-        }
-        if raids:
-            return seat, raids
-    return mover, {}
-
-
-def _able_bombers(state: State, sector: str, seat: Seat) -> list[str]:
-    bombers = bombers_in(state, sector, seat)
-    return [n for n in bombers if state.strength_of(n)] if bombers else bombers
-
-
-def _wrong_bomber(state: State, sector: str, bomber: str, used: set[str], at: str) -> Violation:
-    who, (seat, raids) = named(state, bomber), _next(state)
-    if bomber in used:
+def _wrong_bomber(
+    state: State, sector: str, given: Sequence[tuple[str, ...]], bomber: str
+) -> Violation:
+    who = named(state, bomber)
+    if any(bomber == pair[0] for pair in given):
         text = f"{who} is named twice; a bomber strikes once"
-        return Violation("10.7", "named_twice", text, at)
-    text = (
-        f"{_why_not(state, sector, bomber, seat)}; here are {listed(state, raids[sector].bombers)}"
-    )
-    return Violation("10.7", "not_a_bomber", f"{who} {text}", at)
+        return Violation("10.7", "named_twice", text, "/0")
+    text = f"{who} {_why_not(state, sector, bomber, next_raids(state)[0])}"
+    return Violation("10.7", "not_a_bomber", text, "/0")
 
 
 def _why_not(state: State, sector: str, name: str, seat: Seat) -> str:
@@ -195,14 +204,14 @@ def _why_not(state: State, sector: str, name: str, seat: Seat) -> str:
     return f"is in {place}" if place != sector else "has no strength left"
 
 
-def _wrong_target(state: State, sector: str, target: str, alone: set[str], at: str) -> Violation:
+def _wrong_target(state: State, sector: str, target: str) -> Violation:
     """10.7, 10.8  Say why a unit cannot be struck."""
-    if target in alone:
-        kind = state.counter(target).type
-        text = f"{named(state, target)} is a {kind}: one bomber may strike it, and one does already"
-        return Violation("10.8", "one_bomber_only", text, at)
-    seat, raids = _next(state)
+    seat, raids = next_raids(state)
     why, counter = described(state, target), state.counter(target)
+    if target in raids[sector].targets:
+        who = named(state, target)
+        text = f"{who} is a {counter.type}: one bomber may strike it, and one does already"
+        return Violation("10.8", "one_bomber_only", text, "/1")
     if counter.seat == seat:
         why += ", and bombers strike the enemy"
     elif state.units[target].aboard:
@@ -213,8 +222,26 @@ def _wrong_target(state: State, sector: str, target: str, alone: set[str], at: s
         why += ", and mines are not struck in this game (A-68)"
     else:
         why += ", and bombers strike what swims"
-    text = f"{why}; these can be struck: {listed(state, raids[sector].targets)}"
-    return Violation("10.7", "not_a_target", text, at)
+    return Violation("10.7", "not_a_target", why, "/1")
+
+
+def _where(_: State, __: Draft, ___: object, choices: Iterable[Choice]) -> str:
+    return f"they are in {', '.join(choice.label for choice in choices)}"
+
+
+def _who_and_whom(state: State, _: Draft, pair: tuple[str, ...], choices: Iterable[Choice]) -> str:
+    """10.7, 10.8  Say who can strike instead of a wrong bomber, and what instead of a wrong target."""
+    if len(pair) != _PAIR:
+        return ""
+    values = [choice.value for choice in choices]
+    if not values:
+        return "no strike is left to be ordered there"
+    leads = ("here are", "these can be struck:")
+    return "; ".join(
+        f"{lead} {listed(state, dict.fromkeys(free))}"
+        for lead, name, free in zip(leads, pair, zip(*values, strict=True), strict=True)
+        if name not in free
+    )
 
 
 def _best_strikes(state: State) -> Strike:
@@ -259,13 +286,13 @@ def _hold(state: State) -> Strike:
 
 
 def _first_raid(state: State) -> tuple[str, Raid]:
-    return next(iter(_next(state)[1].items()))
+    return next(iter(next_raids(state)[1].items()))
 
 
 def _offers(state: State) -> Iterator[Order]:
     """Return the best strikes, single strikes on each target, and none."""
     yield _best_strikes(state)
-    for sector, raid in _next(state)[1].items():
+    for sector, raid in next_raids(state)[1].items():
         for target in raid.targets:
             yield Strike(sector, ((raid.bombers[0], target),))
     yield _hold(state)
@@ -296,9 +323,19 @@ _BEST = Policy(
     _best_strikes,
 )
 
+_STRIKE: Form[State] = Form(
+    Strike,
+    (
+        Member("sector", Shape.ONE, refuse_sector, sectors, _where),
+        Member("strikes", Shape.MANY, refuse_pair, pairs, _who_and_whom, after=("sector",)),
+    ),
+    wanted("10.7", "sector"),
+    is_sure=_are_sound,
+)
+
 CHAPTER = Chapter(
     title="Naval air strikes",
-    orders={Strike: (check_strike, obey_strike)},
+    orders={Strike: (_STRIKE, obey_strike)},
     events=(AirStrikeFlown, AirStrikesEnded),
     asks={
         "air_strikes": Asking(

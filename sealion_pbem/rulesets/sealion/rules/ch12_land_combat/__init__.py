@@ -18,15 +18,10 @@ from sealion_pbem.rulesets.sealion.events.combat import (
     UnitsRetreated,
 )
 from sealion_pbem.rulesets.sealion.events.options import AAFireEnded, AAUnitFired
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.advances import ADVANCE
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.aftermath import RETREAT, TAKE_LOSSES
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.answers import ASKS
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.checks import (
-    check_advance,
-    check_attack,
-    check_cancel,
-    check_defend,
-    check_retreat,
-    check_take_losses,
-)
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.declaration import ATTACK, CANCEL, DEFEND
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import (
     Advance,
     Attack,
@@ -47,7 +42,7 @@ from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.procedure import (
     obey_take_losses,
 )
 from sealion_pbem.rulesets.sealion.rules.ch14_options.aa_fire import ASKING as AA_FIRE
-from sealion_pbem.rulesets.sealion.rules.ch14_options.aa_fire import FireAA, check_fire_aa
+from sealion_pbem.rulesets.sealion.rules.ch14_options.aa_fire import FIRE_AA, FireAA
 
 __all__ = ["CHAPTER", "begin_land_combat", "decide_land_combat"]
 
@@ -103,13 +98,13 @@ def _without(event: AttackDeclared | DefenceSupported) -> str:
 CHAPTER = Chapter(
     title="Land combat",
     orders={
-        Attack: (check_attack, obey_attack),
-        Cancel: (check_cancel, obey_cancel),
-        Defend: (check_defend, obey_defend),
-        FireAA: (check_fire_aa, obey_fire_aa),
-        TakeLosses: (check_take_losses, obey_take_losses),
-        Retreat: (check_retreat, obey_retreat),
-        Advance: (check_advance, obey_advance),
+        Attack: (ATTACK, obey_attack),
+        Cancel: (CANCEL, obey_cancel),
+        Defend: (DEFEND, obey_defend),
+        FireAA: (FIRE_AA, obey_fire_aa),
+        TakeLosses: (TAKE_LOSSES, obey_take_losses),
+        Retreat: (RETREAT, obey_retreat),
+        Advance: (ADVANCE, obey_advance),
     },
     events=tuple(_TOLD),
     tasks=(LandCombat,),

@@ -10,12 +10,13 @@ from sealion_pbem.hexes.grid import distance
 from sealion_pbem.rulesets.sealion.chapter import Asking, Policy
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import CHURCHILL
 from sealion_pbem.rulesets.sealion.rules.ch10_air.support import air_support_at_hand
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.advances import open_to
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.aftermath import ways_of
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.assess import eliminates
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.checks import (
-    check_advance,
-    check_attack,
-    check_cancel,
-    task_of,
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.declaration import (
+    brandenburgers,
+    has_strength,
+    refuse_cancelling,
 )
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import (
     Advance,
@@ -25,30 +26,22 @@ from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import (
     Retreat,
     TakeLosses,
 )
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.retreats import advance_hexes, ways_back
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import (
-    attack_of,
-    column_of,
-    defence_of,
+    column_at,
+    hexes_to_fight_for,
     railway_guns,
-    supporters,
     supporting_ships,
-    total,
+    task_of,
     usable_batteries,
 )
 from sealion_pbem.rulesets.sealion.rules.ch13_supply import sources
 from sealion_pbem.rulesets.sealion.rules.ch14_options.aa_fire import under_fire
-from sealion_pbem.rulesets.sealion.state import GERMAN, State, other
+from sealion_pbem.rulesets.sealion.state import State, other
 
 __all__ = ["ASKS"]
 
 _SUPERIOR = 3
 """The first column in which the attacker has fire superiority (12.3)."""
-
-
-def _hexes(state: State) -> tuple[str, ...]:
-    task = task_of(state)
-    return (task.hex,) if task.waits == "press" else task.hexes
 
 
 def _full_attack(state: State, place: str) -> Attack:
@@ -64,21 +57,25 @@ def _full_attack(state: State, place: str) -> Attack:
 
 def _offer_attacks(state: State) -> Iterator[Order]:
     """Return each attack with all support and with none named, without aircraft that AA units fire at."""
-    for place in _hexes(state):
+    for place in hexes_to_fight_for(state):
         wanted = [_full_attack(state, place), Attack(place)]
         if aircraft := tuple(under_fire(state, place, state.seat)):
             wanted += [replace(attack, withheld=aircraft) for attack in wanted]
-        if state.seat == GERMAN and not state.brandenburgers_used:
+        if any(brandenburgers(state, {"hex": place})):
             wanted += [replace(attack, brandenburgers=True) for attack in wanted]
-        yield from (attack for attack in wanted if not any(check_attack(state, attack)))
-        if not any(check_cancel(state, Cancel(place))):
+        yield from (attack for attack in wanted if has_strength(state, attack))
+        if _can_cancel(state, place):
             yield Cancel(place)
 
 
+def _can_cancel(state: State, place: str) -> bool:
+    return not any(refuse_cancelling(state, {}, place))
+
+
 def _attack(state: State) -> Order | None:
-    place = _hexes(state)[0]
+    place = hexes_to_fight_for(state)[0]
     attack = _full_attack(state, place)
-    return Cancel(place) if any(check_attack(state, attack)) else attack
+    return attack if has_strength(state, attack) else Cancel(place)
 
 
 def _attack_sparing_aircraft(state: State) -> Order | None:
@@ -87,33 +84,24 @@ def _attack_sparing_aircraft(state: State) -> Order | None:
         return order
     aircraft = tuple(under_fire(state, order.hex, state.seat))
     sparing = replace(order, withheld=aircraft)
-    return order if any(check_attack(state, sparing)) else sparing
+    return sparing if has_strength(state, sparing) else order
 
 
 def _attack_superior(state: State) -> Order | None:
-    place = _hexes(state)[0]
-    can_cancel = not any(check_cancel(state, Cancel(place)))
-    return Cancel(place) if can_cancel and _column(state, place) < _SUPERIOR else _attack(state)
+    place = hexes_to_fight_for(state)[0]
+    is_weak = _can_cancel(state, place) and column_at(state, place) < _SUPERIOR
+    return Cancel(place) if is_weak else _attack(state)
 
 
 def _cancel(state: State) -> Order | None:
-    place = _hexes(state)[0]
-    return _attack(state) if any(check_cancel(state, Cancel(place))) else Cancel(place)
-
-
-def _column(state: State, place: str) -> int:
-    """Return the column a combat would be fought on if everybody supported it."""
-    task = task_of(state)
-    defender = other(state.seat)
-    support = task.defence if task.waits == "press" else supporters(state, place, defender)
-    attack = total(attack_of(state, place, supporters(state, place, state.seat)))
-    return column_of(state, attack, total(defence_of(state, place, support)))
+    place = hexes_to_fight_for(state)[0]
+    return Cancel(place) if _can_cancel(state, place) else _attack(state)
 
 
 def _facts_of_combat(state: State) -> Mapping[str, int | str]:
     """Return the first hex to fight for, its column with all support, and how many there are."""
-    hexes = _hexes(state)
-    return {"hex": hexes[0], "column": _column(state, hexes[0]), "combats": len(hexes)}
+    hexes = hexes_to_fight_for(state)
+    return {"hex": hexes[0], "column": column_at(state, hexes[0]), "combats": len(hexes)}
 
 
 def _full_defence(state: State) -> Defend:
@@ -168,19 +156,17 @@ def _weakness(state: State, name: str) -> tuple[int, ...]:
 def _offer_retreats(state: State) -> Iterator[Order]:
     """Return every retreat in which the units go in the order of their counters, the safest first."""
     task = task_of(state)
-    is_cancelled = task.is_called_off
 
-    def go(number: int, moves: tuple[tuple[str, ...], ...]) -> Iterator[Order]:
-        if number == len(task.units):
+    def go(moves: tuple[tuple[str, ...], ...]) -> Iterator[Order]:
+        if len(moves) == len(task.units):
             yield Retreat(moves)
             return
-        name = task.units[number]
-        arrived = [(move[0], move[-1]) for move in moves if move[1:]]
-        ways = ways_back(state, task.hex, name, arrived, is_cancelled=is_cancelled)
+        name = task.units[len(moves)]
+        ways = ways_of(state, {"moves": moves}, name)
         for way in sorted(ways, key=lambda way: _danger(state, way)) or [()]:
-            yield from go(number + 1, (*moves, (name, *way)))
+            yield from go((*moves, (name, *way)))
 
-    return go(0, ())
+    return go(())
 
 
 def _danger(state: State, way: tuple[str, ...]) -> tuple[int, int, str]:
@@ -192,13 +178,15 @@ def _danger(state: State, way: tuple[str, ...]) -> tuple[int, int, str]:
 
 
 def _offer_advances(state: State) -> Iterator[Order]:
+    """Return to stay, then for each hex all together and each alone."""
     yield Advance(())
     task = task_of(state)
-    for there in advance_hexes(state, task.hex):
-        wanted = [Advance((name,), there) for name in task.units]
-        if len(task.units) > 1:
-            wanted.insert(0, Advance(task.units, there))
-        yield from (advance for advance in wanted if not any(check_advance(state, advance)))
+    parties: list[tuple[str, ...]] = [(name,) for name in task.units]
+    if len(parties) > 1:
+        parties.insert(0, task.units)
+    hexes = [(units, {*open_to(state, task.hex, units)}) for units in parties]
+    for there in state.table.board.adjacent[task.hex]:
+        yield from (Advance(units, there) for units, found in hexes if there in found)
 
 
 def _advance_on_prizes(state: State) -> Order | None:

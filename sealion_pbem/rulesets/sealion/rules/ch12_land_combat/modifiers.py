@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from sealion_pbem.rulesets.sealion.events.combat import Modifier
 from sealion_pbem.rulesets.sealion.hexfacts import BEACHES
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import CHURCHILL
-from sealion_pbem.rulesets.sealion.rules.ch11_landing import came_from_the_sea, was_german
+from sealion_pbem.rulesets.sealion.rules.ch11_beach import came_from_the_sea, was_german
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import engaged
 from sealion_pbem.rulesets.sealion.rules.ch13_supply import out_of_supply
 from sealion_pbem.rulesets.sealion.state import BRITISH, State, other

@@ -17,7 +17,6 @@ from sealion_pbem.rulesets.sealion.events.combat import (
 )
 from sealion_pbem.rulesets.sealion.naming import listed
 from sealion_pbem.rulesets.sealion.rules.ch10_air.support import air_support
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.checks import task_of
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import (
     Advance,
     Attack,
@@ -42,6 +41,7 @@ from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import (
     is_landing,
     support_of,
     supporters,
+    task_of,
     total,
 )
 from sealion_pbem.rulesets.sealion.rules.ch13_supply import lose_transports

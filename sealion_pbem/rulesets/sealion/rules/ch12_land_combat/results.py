@@ -7,15 +7,6 @@ from typing import NamedTuple
 
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Seat
-from sealion_pbem.rulesets.sealion.aftermath import (
-    Advancing,
-    GoingBack,
-    Item,
-    Losing,
-    Retreating,
-    Separating,
-    Settling,
-)
 from sealion_pbem.rulesets.sealion.events.combat import (
     ChoiceAwaited,
     CombatEnded,
@@ -25,18 +16,25 @@ from sealion_pbem.rulesets.sealion.events.combat import (
 from sealion_pbem.rulesets.sealion.events.general import HexOccupied, UnitEliminated
 from sealion_pbem.rulesets.sealion.naming import roll_call
 from sealion_pbem.rulesets.sealion.rules.ch10_air.loss import lose_step
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.advances import advance_hexes
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.assess import (
     Cell,
     assess_declared,
     eliminates,
     falls_on_one,
 )
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.retreats import (
-    advance_hexes,
-    forced_moves,
-)
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.retreats import forced_moves
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import engaged
 from sealion_pbem.rulesets.sealion.rules.ch13_supply import lose_transports
+from sealion_pbem.rulesets.sealion.sequel import (
+    Advancing,
+    GoingBack,
+    Item,
+    Losing,
+    Retreating,
+    Separating,
+    Settling,
+)
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, other
 
 __all__ = ["fight", "go_back", "resolve", "retreat_along", "take_loss"]

@@ -1,13 +1,20 @@
-"""12.3  Retreats and advances: which hexes are open to a unit that leaves a combat hex."""
+"""12.0, 12.3  Leaving a combat hex: where a unit can retreat or go back to, and why not elsewhere.
+
+What closes a hex is written once, as a fault; an order is judged by walking its path, and a search
+takes every step that has none.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from itertools import pairwise
 
 from sealion_pbem.engine.words import Seat
 from sealion_pbem.hexes.grid import distance
-from sealion_pbem.rulesets.sealion.rules.ch11_walk import is_hostile_road
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import engaged
+from sealion_pbem.rulesets.sealion.board import SECTORS
+from sealion_pbem.rulesets.sealion.naming import listed
+from sealion_pbem.rulesets.sealion.rules.ch06_stacking import limit_of
+from sealion_pbem.rulesets.sealion.rules.ch11_walk import Fault, step_fault
 from sealion_pbem.rulesets.sealion.rules.ch13_supply import (
     AIRBORNE,
     sources,
@@ -16,18 +23,10 @@ from sealion_pbem.rulesets.sealion.rules.ch13_supply import (
 )
 from sealion_pbem.rulesets.sealion.state import State, other
 
-__all__ = [
-    "Arrived",
-    "advance_hexes",
-    "can_enter",
-    "fits",
-    "forced_moves",
-    "is_closer",
-    "ways_back",
-]
+__all__ = ["Arrived", "fits", "forced_moves", "full_hex", "way_back_fault", "ways_back"]
 
 Arrived = Sequence[tuple[str, str]]
-"""Units that have retreated already, and the hexes where they are now."""
+"""Units that have left the combat hex already, and the hexes where they are now."""
 
 
 def ways_back(
@@ -38,9 +37,12 @@ def ways_back(
     A hex that would be overstacked is passed through, each time further from the combat hex. Units
     that were landed cannot go back into the sea (A-46).
     """
+    way = _way_of(state, name)
+    hexes = _wanted_back(state, way) if is_cancelled and way else state.table.board.adjacent[combat]
     found: list[tuple[str, ...]] = []
-    for there in _first_hexes(state, combat, name, is_cancelled=is_cancelled):
-        _go_on(state, combat, name, (there,), arrived, found)
+    for there in dict.fromkeys(hexes):
+        if _first_fault(state, combat, name, there, is_cancelled=is_cancelled) is None:
+            _go_on(state, combat, name, (there,), arrived, found)
     return found
 
 
@@ -57,35 +59,121 @@ def _go_on(
         found.append(path)
         return
     for there in state.table.board.adjacent[here]:
-        is_further = distance(combat, there) > distance(combat, here)
-        if is_further and _is_open(state, combat, name, here, there):
+        if _next_fault(state, combat, name, here, there) is None:
             _go_on(state, combat, name, (*path, there), arrived, found)
 
 
-def _first_hexes(state: State, combat: str, name: str, *, is_cancelled: bool) -> Iterator[str]:
-    """12.3  Attackers go where they came from, defenders closer to a source of supply."""
-    board, path = state.table.board, state.came_from.get(name, ())
-    is_attacker = state.counter(name).seat == state.seat
-    if is_cancelled and len(path) > 1:
-        # 12.0, A-106: no retreat, so zones of control do not matter. An enemy who has just
-        # retreated into the hex does.
-        hexes = [place for place in path[:-1] if place in board.hexes]
-        enemy = other(state.seat)
-        back = 0 if state.edition.cancelled_attack_goes_back_all_the_way else -1
-        wanted = [*hexes[back:][:1], *hexes[-1:]]
-        yield from [place for place in wanted if not state.land_in(place, enemy)][:1]
-    elif is_attacker and len(path) > 1:
-        if path[-2] in board.adjacent[combat] and _is_open(state, combat, name, combat, path[-2]):
-            yield path[-2]
-    else:
-        for there in board.adjacent[combat]:
-            if is_closer(state, combat, name, there) and _is_open(
-                state, combat, name, combat, there
-            ):
-                yield there
+def way_back_fault(
+    state: State,
+    combat: str,
+    name: str,
+    path: tuple[str, ...],
+    arrived: Arrived = (),
+    *,
+    is_cancelled: bool = False,
+) -> Fault | None:
+    """12.3, 12.0  Return the first hex at which a unit cannot leave a combat hex along a path."""
+    fault = _first_fault(state, combat, name, path[0], is_cancelled=is_cancelled)
+    for here, there in pairwise(path):
+        if fault is None and fits(state, here, name, arrived):
+            fault = _has_room(here)
+        fault = fault or _next_fault(state, combat, name, here, there)
+    if fault is not None or fits(state, path[-1], name, arrived):
+        return fault
+    return full_hex(state, name, path[-1], arrived, "; it must go on from there")
 
 
-def is_closer(state: State, combat: str, name: str, there: str) -> bool:
+def _first_fault(
+    state: State, combat: str, name: str, there: str, *, is_cancelled: bool
+) -> Fault | None:
+    """12.0, 12.3, A-46, A-106, A-113  Attackers go back as they came, defenders towards supply."""
+    if there in SECTORS:
+        return Fault(0, "12.3", "into_the_sea", lambda: "nobody retreats into a sea space")
+    if way := _way_of(state, name):
+        if is_cancelled:
+            # No retreat, so zones of control do not matter (A-106).
+            return _no_return(state, way, there)
+        return _not_back(way[-2], there) or _closed(state, combat, name, combat, there)
+    if there not in state.table.board.adjacent[combat]:
+        return Fault(0, "12.3", "not_adjacent", lambda: f"{there!r} is not next to {combat}")
+    if not _is_closer(state, combat, name, there):
+        text = f"{there} is no closer to a source of supply than {combat} is (13.0, A-113)"
+        return Fault(0, "12.3", "not_closer_to_supply", lambda: text)
+    return _closed(state, combat, name, combat, there)
+
+
+def _way_of(state: State, name: str) -> tuple[str, ...]:
+    """12.3  Return the way on which an attacker came to the combat hex, if he did."""
+    way = state.came_from.get(name, ())
+    return way if len(way) > 1 and state.counter(name).seat == state.seat else ()
+
+
+def _not_back(back: str, there: str) -> Fault | None:
+    """12.3, A-46  Attackers retreat to the hex from which they entered, but not into the sea."""
+    if back in SECTORS:
+        text = f"it came from sea space {back} and cannot go back (A-46)"
+        return Fault(0, "7.5", "from_the_sea", lambda: text)
+    if there != back:
+        text = f"attackers go back to where they came from, {back}, not to {there}"
+        return Fault(0, "12.3", "not_where_it_came_from", lambda: text)
+    return None
+
+
+def _no_return(state: State, way: tuple[str, ...], there: str) -> Fault | None:
+    """12.0, A-46, A-106  Who calls off goes back to where he came from, or stays close to it.
+
+    An enemy who has just retreated into the hex is in the way.
+    """
+    if way[-2] in SECTORS:
+        return _not_back(way[-2], there)
+    wanted = _wanted_back(state, way)
+    free = [place for place in wanted if not state.land_in(place, other(state.seat))]
+    if there in free[:1]:
+        return None
+    foes = state.land_in(there, other(state.seat))
+    if there in wanted and foes:
+        text = f"{listed(state, foes)} stands in {there}"
+        return Fault(0, "12.0", "enemy_there", lambda: text)
+    back = next(iter((*free, *wanted, way[-2])))
+    text = f"who calls off goes back to {back}, not to {there} (A-106)"
+    return Fault(0, "12.0", "not_where_it_came_from", lambda: text)
+
+
+def _wanted_back(state: State, way: tuple[str, ...]) -> list[str]:
+    """12.0, A-106  Return where an attack that is called off goes back to, and where else."""
+    hexes = [place for place in way[:-1] if place in state.table.board.hexes]
+    first = 0 if state.edition.cancelled_attack_goes_back_all_the_way else -1
+    return [*hexes[first:][:1], *hexes[-1:]]
+
+
+def _next_fault(state: State, combat: str, name: str, here: str, there: str) -> Fault | None:
+    """12.3  From a full hex a unit goes on, further from the combat hex."""
+    fault = _closed(state, combat, name, here, there)
+    if fault is None and distance(combat, there) <= distance(combat, here):
+        text = f"who goes on from {here} goes further from {combat}, and {there} is no further"
+        return Fault(0, "12.3", "not_further", lambda: text)
+    return fault
+
+
+def _closed(state: State, combat: str, name: str, here: str, there: str) -> Fault | None:
+    """12.3  No prohibited terrain, no enemy, no enemy zone unless a friend is there (A-112).
+
+    To the letter: only the zones of units inside the combat hex are overlooked, since they would
+    close every way out; those of enemies beside it count.
+    """
+    fault = step_fault(state, name, here, there)
+    if fault is not None:
+        return fault
+    seat = Seat(state.counter(name).seat)
+    if foes := state.land_in(there, other(seat)):
+        return Fault(0, "12.3", "enemy_there", lambda: f"{listed(state, foes)} stands in {there}")
+    if zone_reaches(state, other(seat), there, combat) and not state.land_in(there, seat):
+        text = f"{there} is in an enemy zone of control, and no friend stands there (11.1)"
+        return Fault(0, "12.3", "zone_of_control", lambda: text)
+    return None
+
+
+def _is_closer(state: State, combat: str, name: str, there: str) -> bool:
     """12.3, A-113  Closer to some source besides the combat hex; any hex does if there is none."""
     board = state.table.board
     area = sources(state, Seat(state.counter(name).seat))
@@ -99,39 +187,34 @@ def is_closer(state: State, combat: str, name: str, there: str) -> bool:
     return any(distance(there, source) < distance(combat, source) for source in board.in_area(area))
 
 
-def _is_open(state: State, combat: str, name: str, here: str, there: str) -> bool:
-    """12.3  No prohibited terrain, no enemy, no enemy zone unless a friend is there (A-112).
-
-    To the letter: only the zones of units inside the combat hex are overlooked, since they would
-    close every way out; those of enemies beside it count.
-    """
-    seat = Seat(state.counter(name).seat)
-    if not can_enter(state, name, here, there) or state.land_in(there, other(seat)):
-        return False
-    return not zone_reaches(state, other(seat), there, combat) or bool(state.land_in(there, seat))
-
-
-def can_enter(state: State, name: str, here: str, there: str) -> bool:
-    """11.2, 11.0  Return whether terrain lets a unit step from hex to hex.
-
-    Railway Guns keep to roads, in some editions to friendly ones.
-    """
-    board, counter = state.table.board, state.counter(name)
-    if counter.movement_class == "rail" and (
-        there not in board.hexes[here].road or is_hostile_road(state, there, Seat(counter.seat))
-    ):
-        return False
-    return state.table.costs_of(counter)[here, there] is not None
-
-
 def fits(state: State, place: str, name: str, arrived: Arrived = ()) -> bool:
     """6.3  Return whether a unit can stay in a hex with those who are there."""
-    counter = state.counter(name)
-    limit = state.table.limits.get(counter.size)
-    if limit is None:
-        return True
+    limit = limit_of(state, state.counter(name).size)
+    return limit is None or len(_alike(state, place, name, arrived)) < limit
+
+
+def _alike(state: State, place: str, name: str, arrived: Arrived) -> list[str]:
+    """6.3  Return the friends of a unit's size who are in a hex, or will be."""
+    counters, counter = state.table.counters, state.counter(name)
     there = [*state.land_in(place, Seat(counter.seat)), *(n for n, end in arrived if end == place)]
-    return sum(state.counter(n).size == counter.size for n in there if n != name) < limit
+    return [n for n in there if n != name and counters[n].size == counter.size]
+
+
+def _has_room(there: str) -> Fault:
+    """12.3  Say that a retreat ends in the first hex that is not full."""
+    text = f"there is room in {there}, and the retreat ends there"
+    return Fault(0, "12.3", "ends_sooner", lambda: text)
+
+
+def full_hex(state: State, name: str, there: str, arrived: Arrived, then: str = "") -> Fault:
+    """6.3  Say that a unit finds no room in a hex."""
+
+    def say() -> str:
+        size = state.counter(name).size
+        text = f"{there} is full: {limit_of(state, size)} of size {size} may stack there"
+        return f"{text}, and {listed(state, _alike(state, there, name, arrived))} does{then}"
+
+    return Fault(0, "6.3", "overstacked", say)
 
 
 def forced_moves(
@@ -155,14 +238,3 @@ def forced_moves(
         if path:
             arrived.append((name, path[-1]))
     return moves
-
-
-def advance_hexes(state: State, combat: str) -> list[str]:
-    """12.3, A-114  Return the hexes without an enemy that an attacker can enter after his victory."""
-    units = engaged(state, combat, state.seat)
-    return [
-        there
-        for there in state.table.board.adjacent[combat]
-        if not state.land_in(there, other(state.seat))
-        and any(can_enter(state, n, combat, there) and fits(state, there, n) for n in units)
-    ]

@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from sealion_pbem.engine.words import Seat
 from sealion_pbem.hexes.grid import distance
 from sealion_pbem.rulesets.sealion.board import FRANCE
-from sealion_pbem.rulesets.sealion.events.combat import Strength
+from sealion_pbem.rulesets.sealion.events.combat import LandCombat, Strength
 from sealion_pbem.rulesets.sealion.rules.ch09_batteries import (
     battery_strength,
     supporting_batteries,
 )
 from sealion_pbem.rulesets.sealion.rules.ch10_air.support import air_support
-from sealion_pbem.rulesets.sealion.rules.ch11_landing import came_from_the_sea, must_be_attacked
+from sealion_pbem.rulesets.sealion.rules.ch11_beach import came_from_the_sea, must_be_attacked
 from sealion_pbem.rulesets.sealion.rules.gunfire import naval_support
 from sealion_pbem.rulesets.sealion.rules.naval_force import is_battery
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, other
@@ -21,19 +21,34 @@ from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, other
 __all__ = [
     "attack_of",
     "bare_defence",
+    "column_at",
     "column_of",
     "combat_hexes",
     "defence_of",
     "engaged",
+    "hexes_to_fight_for",
     "is_landing",
     "railway_guns",
     "support_of",
     "supporters",
     "supporting_ships",
+    "task_of",
     "total",
     "usable_batteries",
     "why_no_gun",
 ]
+
+
+def task_of(state: State) -> LandCombat:
+    """Return what the stage waits for; a position written by hand may not have one yet."""
+    task = state.task
+    return task if isinstance(task, LandCombat) else LandCombat(combat_hexes(state))
+
+
+def hexes_to_fight_for(state: State) -> tuple[str, ...]:
+    """12.0  Return the hexes from which the attacker picks; a declared attack comes before others."""
+    task = task_of(state)
+    return (task.hex,) if task.waits == "press" else task.hexes
 
 
 def combat_hexes(state: State) -> tuple[str, ...]:
@@ -191,3 +206,11 @@ def column_of(state: State, attack: int, defence: int) -> int:
     if attack >= table["column_4_from"]["attacker_times"] * defence:
         return 4
     return 3 if attack > defence else 2
+
+
+def column_at(state: State, place: str) -> int:
+    """12.3  Return the column a combat would be fought on if everybody supported it."""
+    task, defender = task_of(state), other(state.seat)
+    support = task.defence if task.waits == "press" else supporters(state, place, defender)
+    attack = total(attack_of(state, place, supporters(state, place, state.seat)))
+    return column_of(state, attack, total(defence_of(state, place, support)))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import permutations
 from typing import ClassVar, Literal
 
+from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Order, Seat, Violation
@@ -18,14 +19,15 @@ from sealion_pbem.rulesets.sealion.rules.ch10_air.support import (
     air_support,
     air_support_at_hand,
 )
+from sealion_pbem.rulesets.sealion.selection import said_units, unit_choice
 from sealion_pbem.rulesets.sealion.state import State, other
 
 __all__ = [
     "ASKING",
+    "FIRE_AA",
     "FireAA",
     "aa_modifier",
     "aa_result",
-    "check_fire_aa",
     "guns_of",
     "shoot_all",
     "shoot_first",
@@ -117,27 +119,54 @@ def aa_result(modifier: int, die: int, answer: int) -> Literal["missed", "driven
     return "hit" if margin == 0 else "missed" if margin > 0 else "driven off"
 
 
-def check_fire_aa(state: State, order: FireAA) -> Iterator[Violation]:
+def refuse_gun(state: State, draft: Draft, name: str) -> Iterator[Violation]:
     """14.5.1  Every AA unit that is asked for, once."""
-    wanted = state.in_progress(LandCombat).units
-    said = listed(state, wanted)
-    for number, name in enumerate(order.units):
-        at = f"/units/{number}"
-        if name not in wanted:
-            text = (
-                f"{described(state, name)}, and no AA unit of yours that fires; these fire: {said}"
-            )
-            yield Violation(_RULE, "no_aa_unit", text, at)
-        elif name in order.units[:number]:
-            text = f"{named(state, name)} is named twice; each AA unit fires once"
-            yield Violation(_RULE, "named_twice", text, at)
-    if not set(wanted) <= set(order.units):
+    if name not in state.in_progress(LandCombat).units:
+        text = f"{described(state, name)}, and no AA unit of yours that fires"
+        yield Violation(_RULE, "no_aa_unit", text)
+    elif name in draft.get("units", ()):
+        text = f"{named(state, name)} is named twice; each AA unit fires once"
+        yield Violation(_RULE, "named_twice", text)
+
+
+def gunners(state: State, draft: Draft) -> Iterator[Choice]:
+    """14.5.1, A-159  Return who can fire next."""
+    for name in state.in_progress(LandCombat).units:
+        if name not in draft.get("units", ()):
+            yield unit_choice(state, "units", name, _RULE, f"defence {state.defense_of(name)}")
+
+
+def _missing(state: State, draft: Draft) -> Iterator[Violation]:
+    """14.5.1  All AA units in the hex fire."""
+    if not set(state.in_progress(LandCombat).units) <= set(draft.get("units", ())):
+        said = listed(state, state.in_progress(LandCombat).units)
         text = f"all AA units in {state.in_progress(LandCombat).hex} fire; give the order of {said}"
         yield Violation(_RULE, "all_fire", text, "/units")
 
 
+def _still_to_fire(_: State, __: Draft, name: object, choices: Iterable[Choice]) -> str:
+    """Say who could fire instead; of who is missing it is said already."""
+    if name is None:
+        return ""
+    left = list(choices)
+    return f"still to fire: {said_units(left)}" if left else "all that fire are named"
+
+
+def _is_plain(state: State, order: FireAA) -> bool:
+    """Return whether each AA unit is named once."""
+    return sorted(order.units) == sorted(state.in_progress(LandCombat).units)
+
+
+FIRE_AA: Form[State] = Form(
+    FireAA,
+    (Member("units", Shape.MANY, refuse_gun, gunners, _still_to_fire),),
+    _missing,
+    is_sure=_is_plain,
+)
+
+
 def _offers(state: State) -> Iterator[Order]:
-    return (FireAA(guns) for guns in permutations(state.in_progress(LandCombat).units))
+    return map(FireAA, permutations([choice.value for choice in gunners(state, {})]))
 
 
 def strongest_first(state: State, guns: Iterable[str]) -> tuple[str, ...]:

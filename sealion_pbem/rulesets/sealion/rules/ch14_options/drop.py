@@ -6,9 +6,10 @@ down (A-165). Of one that may be real nothing is refused: it is noted and judged
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
+from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Decision, Order, Timing, Violation
@@ -21,16 +22,16 @@ from sealion_pbem.rulesets.sealion.events.parachutists import (
     ParachutistsLanded,
 )
 from sealion_pbem.rulesets.sealion.naming import described, named
+from sealion_pbem.rulesets.sealion.selection import unit_choice
 from sealion_pbem.rulesets.sealion.sequence import Done
 from sealion_pbem.rulesets.sealion.state import GERMAN, State
 from sealion_pbem.rulesets.sealion.veil import SEALS, Drop, Veil, pair_of
 
 __all__ = [
     "LAST_DROP",
+    "WITHDRAW",
     "Withdraw",
     "check_carriage",
-    "check_company",
-    "check_withdraw",
     "decide_after_drop",
     "judge_landings",
     "landed_now",
@@ -38,6 +39,7 @@ __all__ = [
     "obey_withdraw",
     "offer_after_drop",
     "on_the_map",
+    "refuse_company",
 ]
 
 LAST_DROP = 4
@@ -66,7 +68,7 @@ def check_carriage(state: State, name: str, rule: str) -> Iterator[Violation]:
     yield Violation("14.6", "must_be_real", text, "/unit")
 
 
-def check_company(state: State, name: str, hex_: str) -> Iterator[Violation]:
+def refuse_company(state: State, name: str, hex_: str) -> Iterator[Violation]:
     """14.6, F-4, A-165  A known fake flies to where a unit that is or may be real is within six hexes.
 
     Those that are flown in the same step count where they are flown to, unless the charter wants one
@@ -79,7 +81,7 @@ def check_company(state: State, name: str, hex_: str) -> Iterator[Violation]:
     standing = _unexposed(veil, on_the_map(state))
     if state.edition.fakes_follow_a_landing and not standing:
         text = f"{who}; a real parachute unit must have landed in an earlier step (F-4)"
-        yield Violation("14.6", "nobody_landed_yet", text, "/hex")
+        yield Violation("14.6", "nobody_landed_yet", text)
         return
     others = [*standing, *_unexposed(veil, _in_the_air(state))]
     if hex_ not in state.table.board.hexes or _near(state, hex_, others):
@@ -91,7 +93,7 @@ def check_company(state: State, name: str, hex_: str) -> Iterator[Violation]:
         there = state.units[nearest].place
         far = f"{hex_} is {distance(there, hex_)} hexes from the nearest"
         text = f"{who}: {wanted}; {far}, {named(state, nearest)} in {there}"
-    yield Violation("14.6", "too_far_off", text, "/hex")
+    yield Violation("14.6", "too_far_off", text)
 
 
 def on_the_map(state: State) -> Iterator[str]:
@@ -184,22 +186,41 @@ def decide_after_drop(state: State) -> Decision | None:
     return Decision(GERMAN, "after_drop", "14.6", prompt, accepts, Timing.AFTER_DICE)
 
 
-def check_withdraw(state: State, order: Withdraw) -> Iterator[Violation]:
-    """14.6, F-4  Counters that came down in this step and are not known to be real."""
-    down = landed_now(state)
-    if not order.units:
-        text = f"no counter is named; these came down: {', '.join(down)}"
+def refuse_withdrawal(state: State, draft: Draft, name: str) -> Iterator[Violation]:
+    """14.6, F-4  Counters that came down in this step and are not known to be real, each once."""
+    if name in draft.get("units", ()):
+        text = f"{named(state, name)} is named twice; once is enough"
+        yield Violation("14.6", "named_twice", text)
+    elif name not in landed_now(state):
+        text = f"{described(state, name)} and did not come down now"
+        yield Violation("14.6", "not_come_down", text)
+
+
+def withdrawals(state: State, draft: Draft) -> Iterator[Choice]:
+    """14.6, F-4  Return the counters that can be taken away."""
+    for name in landed_now(state):
+        if name not in draft.get("units", ()):
+            note = "out of the game, and nobody sees its back"
+            yield unit_choice(state, "units", name, "14.6", note)
+
+
+def _came_down(_: State, draft: Draft, name: object, choices: Iterable[Choice]) -> str:
+    """14.6  Say which counters came down; of one named twice, or of none, all is said."""
+    if name is None or name in draft.get("units", ()):
+        return ""
+    return f"these did: {', '.join(choice.value for choice in choices) or 'none'}"
+
+
+def _missing_units(state: State, draft: Draft) -> Iterator[Violation]:
+    if "units" not in draft:
+        text = f"no counter is named; these came down: {', '.join(landed_now(state))}"
         yield Violation("14.6", "nobody_named", text, "/units")
-    for number, name in enumerate(order.units):
-        at = f"/units/{number}"
-        if name in order.units[:number]:
-            text = f"{named(state, name)} is named twice; once is enough"
-            yield Violation("14.6", "named_twice", text, at)
-        elif name not in down:
-            text = (
-                f"{described(state, name)} and did not come down now; these did: {', '.join(down)}"
-            )
-            yield Violation("14.6", "not_come_down", text, at)
+
+
+def _is_plain(state: State, order: Withdraw) -> bool:
+    """Return whether counters that came down are withdrawn, each named once."""
+    names = {*order.units}
+    return 0 < len(names) == len(order.units) and names.issubset(landed_now(state))
 
 
 def obey_withdraw(play: Play[State], order: Withdraw) -> None:
@@ -212,3 +233,11 @@ def offer_after_drop(state: State) -> Iterator[Order]:
     """Return to leave all as it is, and to withdraw each."""
     yield Done()
     yield from (Withdraw((name,)) for name in landed_now(state))
+
+
+WITHDRAW: Form[State] = Form(
+    Withdraw,
+    (Member("units", Shape.MANY, refuse_withdrawal, withdrawals, _came_down),),
+    _missing_units,
+    is_sure=_is_plain,
+)

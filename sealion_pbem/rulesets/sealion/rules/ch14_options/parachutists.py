@@ -6,10 +6,11 @@ have a zone of control and lose steps. What only a real one may do needs its ope
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import ClassVar
 
+from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.seal import Open, Seal
@@ -32,6 +33,8 @@ from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State
 from sealion_pbem.rulesets.sealion.veil import SEALS, Veil, pair_of, twins_of
 
 __all__ = [
+    "OPEN",
+    "SEAL",
     "Claim",
     "Waive",
     "decide_twins",
@@ -216,12 +219,16 @@ def _walkers(state: State, place: str) -> tuple[str, ...]:
     )
 
 
-def check_seal(state: State, order: Seal) -> Iterator[Violation]:
+def refuse_seal(state: State, _: Draft, name: str) -> Iterator[Violation]:
     """14.6  One seal for each pair, each once."""
-    wanted = secrets(state)
-    if order.name not in wanted:
-        text = f"{order.name!r} is not to be sealed; still to be sealed: {', '.join(wanted)}"
-        yield Violation("14.6", "no_such_pair", text, "/name")
+    if name not in secrets(state):
+        yield Violation("14.6", "no_such_pair", f"{name!r} is not to be sealed")
+
+
+def names_to_seal(state: State, draft: Draft) -> Iterator[Choice]:
+    """14.6  Return what is still to be sealed."""
+    for name in () if "name" in draft else secrets(state):
+        yield Choice("name", name, name, rule="14.6")
 
 
 def obey_seal(play: Play[State], order: Seal) -> None:
@@ -229,18 +236,34 @@ def obey_seal(play: Play[State], order: Seal) -> None:
     play.emit(ParachutistsSealed(order.name.removeprefix(SEALS)))
 
 
-def check_open(state: State, order: Open) -> Iterator[Violation]:
+def refuse_opening(state: State, _: Draft, name: str) -> Iterator[Violation]:
     """14.6  A pair of parachutists, and first those that must be shown now.
 
     Whatever was sealed can be shown: otherwise a senseless seal would stop the game.
     """
+    if name not in _to_be_opened(state):
+        yield Violation("14.6", "not_to_be_opened", f"{name!r} is not to be opened now")
+
+
+def names_to_open(state: State, draft: Draft) -> Iterator[Choice]:
+    """14.6  Return what can be opened now."""
+    for name in () if "name" in draft else _to_be_opened(state):
+        yield Choice("name", name, name, rule="14.6")
+
+
+def _to_be_opened(state: State) -> list[str]:
+    """14.6  Return the seals that must be opened now; if none must be, those that can."""
     veil = state.veil or Veil()
-    key = order.name.removeprefix(SEALS)
-    allowed = _due(state, veil) or veil.closed
-    if not order.name.startswith(SEALS) or key not in allowed:
-        names = ", ".join(SEALS + pair for pair in allowed) or "nothing"
-        text = f"{order.name!r} is not to be opened now; to be opened: {names}"
-        yield Violation("14.6", "not_to_be_opened", text, "/name")
+    return [SEALS + key for key in _due(state, veil) or veil.closed]
+
+
+def _names(lead: str) -> Callable[[State, Draft, object, Iterable[Choice]], str]:
+    """14.6  Say which names can be sealed or opened."""
+
+    def hint(_: State, __: Draft, ___: object, choices: Iterable[Choice]) -> str:
+        return f"{lead} {', '.join(choice.label for choice in choices) or 'nothing'}"
+
+    return hint
 
 
 def obey_open(play: Play[State], order: Open) -> None:
@@ -270,3 +293,15 @@ def offer_breach(_: State) -> Iterator[Order]:
     """Return both answers to a breach."""
     yield Waive()
     yield Claim()
+
+
+SEAL: Form[State] = Form(
+    Seal,
+    (Member("name", Shape.ONE, refuse_seal, names_to_seal, _names("still to be sealed:")),),
+    is_sure=lambda state, order: not any(refuse_seal(state, {}, order.name)),
+)
+OPEN: Form[State] = Form(
+    Open,
+    (Member("name", Shape.ONE, refuse_opening, names_to_open, _names("to be opened:")),),
+    is_sure=lambda state, order: not any(refuse_opening(state, {}, order.name)),
+)

@@ -8,7 +8,7 @@ from typing import Any
 from sealion_pbem.engine.seal import Open, Seal
 from sealion_pbem.engine.words import Order
 from sealion_pbem.rulesets.sealion import data
-from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy, nothing
+from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy, whenever_asked
 from sealion_pbem.rulesets.sealion.edition import Edition
 from sealion_pbem.rulesets.sealion.events.parachutists import (
     BreachFound,
@@ -66,11 +66,11 @@ _TOLD: dict[type[Any], Callable[[Any], str]] = {
 CHAPTER = Chapter(
     title="Fake parachutists",
     orders={
-        Seal: (p.check_seal, p.obey_seal),
-        Open: (p.check_open, p.obey_open),
-        d.Withdraw: (d.check_withdraw, d.obey_withdraw),
-        p.Claim: (nothing, p.obey_claim),
-        p.Waive: (nothing, p.obey_waive),
+        Seal: (p.SEAL, p.obey_seal),
+        Open: (p.OPEN, p.obey_open),
+        d.Withdraw: (d.WITHDRAW, d.obey_withdraw),
+        p.Claim: (whenever_asked(p.Claim), p.obey_claim),
+        p.Waive: (whenever_asked(p.Waive), p.obey_waive),
     },
     events=(ParachutistsSealed, *_TOLD),
     asks={
