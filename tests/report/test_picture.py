@@ -102,7 +102,7 @@ def test_every_counter_of_both_editions_can_be_drawn():
 
     for edition in EDITIONS:
         ruleset = find(edition)
-        for name in data.counters(edition.removeprefix("sealion-")):
+        for name in data.counters(data.compiled(f"counters_{edition.removeprefix('sealion-')}")):
             read(picture.counter_svg(ruleset, name, 1))
 
 

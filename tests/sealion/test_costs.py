@@ -14,6 +14,7 @@ from sealion_pbem.engine.words import Seat
 from sealion_pbem.report.story import told
 from sealion_pbem.rulesets import find
 from sealion_pbem.rulesets.sealion.board import ALL_POINTS, board
+from sealion_pbem.rulesets.sealion.editions import DELUXE
 from sealion_pbem.rulesets.sealion.events.air import AirborneLaunched, AirUnitsFlew
 from sealion_pbem.rulesets.sealion.events.general import UnitsMoved
 from sealion_pbem.rulesets.sealion.events.land import UnitLanded
@@ -186,9 +187,11 @@ def test_11_5_an_airlift_costs_no_points(edition):
 @pytest.mark.parametrize("by_road", [False, True])
 def test_11_2_the_parts_of_every_step_make_its_cost(seat, moves, swims, by_road):
     """11.2  All pairs of adjacent hexes: what is told adds up to what is paid, each part once."""
-    for step, cost in board().costs(seat, moves, amphibious=swims, london_by_road=by_road).items():
-        parts = board().parts(step, seat, moves, amphibious=swims, london_by_road=by_road)
-        assert sum(half for _, half in parts) == cost
+    plan = board(DELUXE.board, DELUXE.tables)
+    costs_ = plan.costs(seat, moves, amphibious=swims, london_by_road=by_road)
+    for step in ((here, there) for here, around in plan.adjacent.items() for there in around):
+        parts = plan.parts(step, seat, moves, amphibious=swims, london_by_road=by_road)
+        assert (sum(half for _, half in parts) or None) == costs_[step]
         assert len({name for name, _ in parts}) == len(parts)
 
 
@@ -200,10 +203,10 @@ GROUNDS = {"cliffs", "port", "city", "London", "light woods", "heavy woods", "ma
 def test_7_6_every_way_ashore_is_told_as_it_is_paid(edition, unit):
     """7.6  All coastal hexes that are open to a unit: the points it pays, and for which ground."""
     seen = set()
-    for number, facts in board().hexes.items():
+    for number, facts in board(DELUXE.board, DELUXE.tables).hexes.items():
         position = marching(edition, {})
         counter = position.state.counter(unit)
-        cost = cost_ashore(counter, facts) if facts.sectors else None
+        cost = cost_ashore(position.state, counter, facts) if facts.sectors else None
         if cost is None:
             continue
         before = position.place({facts.sectors[0]: [unit]}).state

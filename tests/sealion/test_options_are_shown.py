@@ -19,7 +19,7 @@ from sealion_pbem.rulesets.sealion.events import options, parachutists
 from sealion_pbem.rulesets.sealion.options import OPTIONS
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import Attack
 from sealion_pbem.rulesets.sealion.ruleset import DELUXE_2023 as DELUXE
-from sealion_pbem.rulesets.sealion.veil import Veil, pairs
+from sealion_pbem.rulesets.sealion.veil import Veil
 from sealion_pbem.umpire.exhibition import standing_orders
 from sealion_pbem.umpire.founding import draft_for
 from sealion_pbem.umpire.history import chronicle
@@ -27,7 +27,7 @@ from sealion_pbem.umpire.letters import invitation
 from sealion_pbem.umpire.log import Log
 from sealion_pbem.umpire.reporting import story_parts
 from tests.histories import sealion_files
-from tests.parachutists import veiled
+from tests.parachutists import PAIRS, veiled
 from tests.sealion_table import table
 
 EVERY: Mapping[str, Any] = DELUXE.optional_rules
@@ -137,15 +137,15 @@ def test_units_of_the_options_have_their_symbols():
 
 def test_twins_look_alike_until_one_is_shown():
     """14.6  Two counters differ in their letter alone; a fake that was found out has another symbol."""
-    closed = veiled().place({HEX: [*pairs()["sturm"]]})
-    one, other = (DELUXE.piece(name) for name in pairs()["sturm"])
+    closed = veiled().place({HEX: [*PAIRS["sturm"]]})
+    one, other = (DELUXE.piece(name) for name in PAIRS["sturm"])
     alike = replace(one, id=other.id, name=other.name, label=other.label)
     assert alike == other
     assert one.name[:-1] == other.name[:-1]
     drawn = {piece.id: piece.symbol for piece in DELUXE.pieces(closed.state)}
-    assert {drawn[name] for name in pairs()["sturm"]} == {"parachute"}
-    real, fake = pairs()["sturm"]
-    closed.at(veil=Veil(tuple(pairs()), (real,), (fake,)))
+    assert {drawn[name] for name in PAIRS["sturm"]} == {"parachute"}
+    real, fake = PAIRS["sturm"]
+    closed.at(veil=Veil(tuple(PAIRS), (real,), (fake,)))
     drawn = {piece.id: piece.symbol for piece in DELUXE.pieces(closed.state)}
     assert (drawn[real], drawn[fake]) == ("parachute", "parachute_dummy")
 

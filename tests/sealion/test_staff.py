@@ -82,8 +82,7 @@ def test_the_british_staff_mans_factories_and_hunts_transports(ruleset):
         game = run(ruleset, game, turn, SeededDice(bytes(32))).game
     state = game.state
     assert not list(state.units_in(HAND))
-    pack, hexes = state.edition.pack, state.table.board.hexes
-    assert all(state.land_in(n, BRITISH) for n in hexes if pack in hexes[n].factory)
+    assert all(state.land_in(n, BRITISH) for n in state.edition.factories)
     game, _, _ = play(ruleset, RandomCommander(b"g"), StaffCommander(b"b"), 2)
     transports = [n for n in game.state.units if n.startswith("de_transport")]
     assert any(game.state.is_reduced(name) for name in transports)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from sealion_pbem.engine.form import Form
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Event, Order
+from sealion_pbem.rulesets.sealion.edition import Edition
 from sealion_pbem.rulesets.sealion.state import State
 
 __all__ = ["Asking", "Chapter", "Policy", "whenever_asked"]
@@ -48,3 +50,16 @@ class Chapter:
     tasks: tuple[type[Any], ...] = ()
     asks: Mapping[str, Asking] = field(default_factory=dict)
     tell: Mapping[type[Any], Callable[[Any], str]] = field(default_factory=dict)
+    tell_printed: Mapping[type[Any], Callable[[Any, Edition], str]] = field(default_factory=dict)
+    """Sentences with what is printed on the map, the counters or the charts of an edition."""
+
+    def told(self, edition: Edition) -> Mapping[type[Any], Callable[[Any], str]]:
+        """Return what is said of each event, with the words of an edition where they are wanted."""
+        found = dict(self.tell)
+        for event, say in self.tell_printed.items():
+            found[event] = partial(_say, say, edition)
+        return found
+
+
+def _say(say: Callable[[Any, Edition], str], edition: Edition, event: Any) -> str:
+    return say(event, edition)

@@ -9,7 +9,8 @@ from typing import Any
 
 from sealion_pbem.engine.chronicle import Enrolled, Place
 from sealion_pbem.engine.words import Event
-from sealion_pbem.rulesets.sealion.board import BOXES, SECTORS, board
+from sealion_pbem.rulesets.sealion import data
+from sealion_pbem.rulesets.sealion.board import BOXES, SECTORS
 from sealion_pbem.rulesets.sealion.events.air import (
     AirSetFought,
     AirStrikeFlown,
@@ -29,9 +30,9 @@ _ABOVE = "air"
 
 
 @cache
-def places() -> Mapping[str, Place]:
+def places(board: data.Compiled) -> Mapping[str, Place]:
     """Return the hexes, the sea spaces and the boxes."""
-    hexes = board().hexes
+    hexes = data.hexes(board)
     found = {
         number: Place("city" if facts.city else "wood" if facts.woods else "land", is_hex=True)
         for number, facts in hexes.items()

@@ -10,14 +10,13 @@ from itertools import pairwise
 from typing import Any
 
 from sealion_pbem.engine.words import Event, Seat
-from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.board import ALL_POINTS, BOXES, SECTORS
 from sealion_pbem.rulesets.sealion.counters import RAIL_MOVE, Counter
 from sealion_pbem.rulesets.sealion.events.air import AirborneLaunched, AirUnitsFlew
 from sealion_pbem.rulesets.sealion.events.general import UnitsMoved
 from sealion_pbem.rulesets.sealion.events.land import UnitLanded
 from sealion_pbem.rulesets.sealion.gait import points_of
-from sealion_pbem.rulesets.sealion.index import cited, sections
+from sealion_pbem.rulesets.sealion.index import cited
 from sealion_pbem.rulesets.sealion.rules.ch10_air.stacking import room, sea_limit
 from sealion_pbem.rulesets.sealion.rules.ch11_beach import cost_ashore
 from sealion_pbem.rulesets.sealion.rules.ch11_walk import LEAVING, said_points
@@ -98,8 +97,8 @@ def _points(counter: Counter, cost: int) -> int:
 
 def _ashore(state: State, counter: Counter, there: str) -> Part:
     """7.6  Return which ground of a hex is paid for when it is entered from the sea."""
-    facts, chart = state.table.board.hexes[there], data.tables()["movement"]
-    cost = cost_ashore(counter, facts)
+    facts, chart = state.table.board.hexes[there], state.table.charts["movement"]
+    cost = cost_ashore(state, counter, facts)
     assert cost is not None, "a unit came ashore there"
     enter, moves = chart["enter"], counter.movement_class
     rates = [("cliffs", ALL_POINTS)] if facts.cliffs else []
@@ -132,7 +131,7 @@ def _landed(_: State, event: UnitLanded) -> str:
 
 def _flew(state: State, event: AirUnitsFlew) -> str:
     """6.2, 10.1  Air units have no range; what they take up is room in the place."""
-    place, limits = event.place, data.tables()["stacking"]["air_in_hex"]
+    place, limits = event.place, state.table.charts["stacking"]["air_in_hex"]
     seat = Seat(state.counter(event.units[0]).seat)
     taken = {}
     if place in SECTORS:
@@ -143,7 +142,7 @@ def _flew(state: State, event: AirUnitsFlew) -> str:
             taken[kind] = limits[kind], room(state, place, seat, kind)
     if not taken:
         return "any distance (10.1), not counted in stacking (6.2)"
-    rule = cited("6.2.2" if place in SECTORS else "6.2.1", sections(state.edition.pack))
+    rule = cited("6.2.2" if place in SECTORS else "6.2.1", state.edition.sections)
     room_ = " and ".join(f"{most - left} of {most} {kind}s" for kind, (most, left) in taken.items())
     return f"any distance (10.1), then {room_} of the {seat} side in {place} ({rule})"
 

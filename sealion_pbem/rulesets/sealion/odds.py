@@ -230,6 +230,6 @@ def shot_odds(modifier: int) -> Mapping[str, Fraction]:
 
 
 @cache
-def touchdown_odds(modifier: int, steps: int) -> Mapping[int, Fraction]:
+def touchdown_odds(modifier: int, steps: int, bounds: tuple[int, int]) -> Mapping[int, Fraction]:
     """11.8  Return how probable it is that a unit that comes down loses so many steps."""
-    return counted(touchdown_loss(roll + modifier, steps) for roll in FACES)
+    return counted(touchdown_loss(roll + modifier, steps, bounds) for roll in FACES)

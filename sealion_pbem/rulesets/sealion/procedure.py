@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
 
 from sealion_pbem.errors import Fault
 from sealion_pbem.rulesets.sealion.board import SECTORS
 from sealion_pbem.rulesets.sealion.events.air import AirBattle
 from sealion_pbem.rulesets.sealion.events.combat import LandCombat
 from sealion_pbem.rulesets.sealion.events.naval import Counterattacking, Withholding
-from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, Table
+from sealion_pbem.rulesets.sealion.sequel import Retreating
+from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN
+from sealion_pbem.rulesets.sealion.table import Table
+from sealion_pbem.rulesets.sealion.tasks import Task
 
 __all__ = ["STAGES_OF", "Placed", "procedure_faults"]
 
@@ -30,8 +32,6 @@ STAGES_OF: Mapping[str, frozenset[str]] = MappingProxyType({
 _AT = "/position/procedure"
 _SEATS = (GERMAN, BRITISH)
 _WAITS = ("support", "press", "aa_fire", "loss", "retreat", "advance")
-_LOSSES = ("one_reduced", "one_eliminated", "all_reduced", "all_eliminated")
-_SEAT_WORDS, _LOSS_WORDS = [[seat] for seat in _SEATS], [[how] for how in _LOSSES]
 _FIRST = {"loss": ("loss",), "retreat": ("retreat", "return"), "advance": ("advance",)}
 
 
@@ -50,7 +50,7 @@ class Placed:
         return BRITISH if self.step <= 8 else GERMAN  # noqa: PLR2004 - the step of 2.1
 
 
-def procedure_faults(placed: Placed, task: Any) -> Iterator[Fault]:
+def procedure_faults(placed: Placed, task: Task) -> Iterator[Fault]:
     """Return everything that cannot be in a procedure that waits in this position."""
     stages = STAGES_OF[task.kind]
     if placed.stage not in stages:
@@ -110,16 +110,22 @@ def _land_combat_faults(placed: Placed, task: LandCombat) -> Iterator[Fault]:
         yield Fault(f"{_AT}/hexes", "is empty; name the hexes still to be fought for")
     for number, hex_ in enumerate(task.hexes):
         yield from _in_place(hex_, placed.table.board.numbers, f"hexes/{number}", "hex")
-    for member in ("ships", "batteries", "defence", "withheld", "driven_off"):
-        yield from _present(placed, getattr(task, member) or (), member)
+    named = {
+        "ships": task.ships,
+        "batteries": task.batteries,
+        "defence": task.defence,
+        "withheld": task.withheld,
+        "driven_off": task.driven_off or (),
+    }
+    for member, names in named.items():
+        yield from _present(placed, names, member)
     for number, seat in enumerate(task.fired or ()):
         yield from _in_place(seat, _SEATS, f"fired/{number}", "seat")
     if not task.waits:
-        members = (
-            "hex", "seat", "units", "todo", "ships", "batteries", "defence", "withheld", "fired",
-            "driven_off",
-        )  # fmt: skip
-        for member in filter(lambda name: getattr(task, name), members):
+        others = {"hex": task.hex, "seat": task.seat, "units": task.units, "todo": task.todo}
+        for member in (
+            name for name, said in (others | named | {"fired": task.fired}).items() if said
+        ):
             yield Fault(f"{_AT}/{member}", "says how a combat waits, but waits is left out")
         return
     yield from _in_place(task.waits, _WAITS, "waits", "choice")
@@ -138,30 +144,12 @@ def _todo_faults(placed: Placed, task: LandCombat) -> Iterator[Fault]:
         yield Fault(
             f"{_AT}/todo", f"is empty while a combat waits for {task.waits}: no die has fallen"
         )
-    if first and (not task.todo or task.todo[0][:1] not in [(word,) for word in first]):
+    if first and (not task.todo or task.todo[0].word not in first):
         words = " or ".join(first)
         yield Fault(f"{_AT}/todo", f"begins with what is waited for: {words}")
     for number, item in enumerate(task.todo):
-        text = _item_fault(placed, item)
-        if text:
-            yield Fault(f"{_AT}/todo/{number}", text)
-
-
-def _item_fault(placed: Placed, item: tuple[str, ...]) -> str:
-    """Return what is wrong with one thing that a result of 12.3 leaves to do."""
-    match item:
-        case ("loss", *rest):
-            is_loss = rest[:1] in _SEAT_WORDS and rest[1:2] in _LOSS_WORDS
-            if is_loss and rest[2:] in ([], ["retreats"]):
-                return ""
-            return f"a loss is: loss, seat, one of {', '.join(_LOSSES)}, perhaps retreats"
-        case (("retreat" | "return") as word, *rest):
-            if rest[:1] in _SEAT_WORDS and all(name in placed.where for name in rest[1:]):
-                return ""
-            return f"a {word} is: {word}, seat, perhaps the units that go"
-        case ("separate" | "settle" | "advance",):
-            return ""
-    return "is none of loss, retreat, return, separate, settle, advance"
+        if isinstance(item, Retreating):
+            yield from _present(placed, item.units, f"todo/{number}")
 
 
 def _in_place(value: str, known: Iterable[str], member: str, what: str) -> Iterator[Fault]:

@@ -101,7 +101,7 @@ class Showing(
         """Return the hexes, the sea spaces and the boxes."""
         from sealion_pbem.rulesets.sealion import chronicle
 
-        return chronicle.places()
+        return chronicle.places(self._edition.board)
 
     def roster(self, state: State) -> Mapping[str, Enrolled]:
         """Return every unit that the game can bring into play."""
@@ -131,13 +131,13 @@ class Showing(
         """Return the map as it is drawn."""
         from sealion_pbem.rulesets.sealion import picture
 
-        return picture.chart(self._edition.pack)
+        return picture.chart(self._edition)
 
     def piece(self, unit: str, left: int | None = None) -> Piece:
         """Return one counter as it is drawn, front or back."""
         from sealion_pbem.rulesets.sealion import picture
 
-        counter = every_counter(self._edition.pack)[unit]
+        counter = every_counter(self._edition)[unit]
         return picture.piece(counter, is_reduced=left is not None and left < counter.steps)
 
     def pieces(self, state: State) -> tuple[Piece, ...]:
@@ -162,7 +162,7 @@ class Showing(
         """Return what is drawn of events."""
         from sealion_pbem.rulesets.sealion.marks import marks
 
-        return marks(every_counter(self._edition.pack), events, before)
+        return marks(every_counter(self._edition), events, before)
 
     def pack_layout(self) -> Layout:
         """Return the sheets of map, units and facts, and the charts."""
@@ -194,7 +194,7 @@ class Showing(
         """Return all about the hex of a number or place, or the unit of an id or name."""
         from sealion_pbem.rulesets.sealion.packs import show
 
-        return show.describe(pack, word, self._edition.pack)
+        return show.describe(pack, word, self._edition.printing)
 
 
 def _short(state: State, name: str) -> str:

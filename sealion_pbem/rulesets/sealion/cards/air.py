@@ -103,7 +103,8 @@ def touchdown(view: View, event: UnitTouchedDown) -> tuple[Clash, tuple[Luck, ..
     state, steps = view.state, view.steps(event.unit)
     seat = state.counter(event.unit).seat
     total = event.roll + event.modifier
-    lost = touchdown_loss(total, steps)
+    bounds = event.reduced_from, event.unharmed_from
+    lost = touchdown_loss(total, steps, bounds)
     clash = Clash(
         (
             Force(
@@ -116,4 +117,4 @@ def touchdown(view: View, event: UnitTouchedDown) -> tuple[Clash, tuple[Luck, ..
         factors=tuple(Factor(line.name, line.rule, line.value) for line in event.modifiers),
         result="unharmed" if not lost else "reduced" if lost < steps else "lost",
     )
-    return clash, touchdown_luck(seat, steps, event.roll, event.modifier)
+    return clash, touchdown_luck(seat, steps, event.roll, event.modifier, bounds)

@@ -47,7 +47,7 @@ def salvo(view: View, event: SalvoFired) -> tuple[Clash, tuple[Luck, ...]]:
         ),
         dice=f"dice {' '.join(map(str, faces[:-1]))} against {faces[-1]}",
         result=_result(duels),
-        outcome=tuple(f"{why}: {view.listed(units)}" for why, *units in event.why),
+        outcome=tuple(f"{miss.reason}: {view.listed(miss.units)}" for miss in event.why),
     )
     boats = [Boat(gun, view.steps(unit)) for unit, gun in zip(event.units, guns, strict=True)]
     luck = salvo_luck((seat, foe), boats, Boat(target, view.steps(event.target)), faces)

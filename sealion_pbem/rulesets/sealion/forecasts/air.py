@@ -36,7 +36,7 @@ def of_assignment(state: State, order: Assign) -> tuple[Forecast, ...]:
     supposed = state.copy()
     sets = tuple(AirSet(names[1:], names[:1]) for names in order.sets)
     AirSetsFormed(order.place, sets).on(supposed)
-    battle: AirBattle = supposed.task
+    battle = supposed.in_progress(AirBattle)
     if not free_fighters(supposed, battle):
         return of_sets(supposed, battle.sets)
     found = list(of_sets(supposed, battle.sets, ("the other side assigns nobody",)))
@@ -51,7 +51,7 @@ def of_assignment(state: State, order: Assign) -> tuple[Forecast, ...]:
 
 def of_joining(state: State, order: JoinSets) -> tuple[Forecast, ...]:
     """10.4  Forecast the sets with the fighters that join them."""
-    return of_sets(state, joined(state.task, order.fighters))
+    return of_sets(state, joined(state.in_progress(AirBattle), order.fighters))
 
 
 def of_sets(
@@ -92,7 +92,7 @@ def _of_set(view: View, group: AirSet, assumes: tuple[str, ...]) -> Forecast:
         )
     )
     picks = any(len(units) > 1 for units in sides)
-    draft = opened(view, state.task.place)
+    draft = opened(view, state.in_progress(AirBattle).place)
     notes = (*assumes, _PICKED) if picks else assumes
     return Forecast("air", draft.title, "10.4", cases, notes, clash, group.first[0])
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sealion_pbem.engine.pack import Finding, Pack
+from sealion_pbem.rulesets.sealion.data import PRINTINGS
 from sealion_pbem.rulesets.sealion.packs.fact_check import fact_findings
 from sealion_pbem.rulesets.sealion.packs.layout import (
-    EDITIONS,
     FIXED,
     MAP_FACTS,
     TABLES,
@@ -42,7 +42,7 @@ def _agreement(view: MapView, tables: Mapping[str, Any]) -> Iterator[Finding]:
     wanted: dict[tuple[str, ...], int] = {
         ("radar", "hexes"): sum(row["radar"] == "1" for row in rows)
     }
-    for edition in EDITIONS:
+    for edition in PRINTINGS:
         number = sum(row[f"factory_{edition}"] == "1" for row in rows)
         wanted["victory", "factories", edition] = number
     for path, number in wanted.items():
@@ -75,7 +75,7 @@ def counts(pack: Pack) -> Iterator[tuple[str, int]]:
     ):
         yield name, sum(row.is_set(column) for row in rows)
     yield "hexsides", len(view.sides)
-    for edition in EDITIONS:
+    for edition in PRINTINGS:
         units = [row for row in pack[units_of(edition)] if row["arm"] != "marker"]
         optional = sum(bool(row["optional_rule"]) for row in units)
         yield f"units {edition}", len(units) - optional

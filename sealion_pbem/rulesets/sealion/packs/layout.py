@@ -6,11 +6,11 @@ import re
 from collections.abc import Mapping
 
 from sealion_pbem.engine.pack import Cell
+from sealion_pbem.rulesets.sealion.data import PRINTINGS
 
 __all__ = [
     "ALTERNATE",
     "ARRIVALS",
-    "EDITIONS",
     "FIXED",
     "HEXES",
     "HEXSIDES",
@@ -18,6 +18,7 @@ __all__ = [
     "MAP_FACTS",
     "SECTORS",
     "SECTOR_NAMES",
+    "SUPPLEMENTED",
     "TABLES",
     "UNIT_FACTS",
     "units_of",
@@ -29,13 +30,14 @@ MAP_FACTS, UNIT_FACTS = "map_facts.csv", "unit_facts.csv"
 FIXED = (MAP_FACTS, UNIT_FACTS)
 """What the rulebooks say; an owner of the game has nothing to correct there."""
 TABLES = "tables.json"
-EDITIONS = ("2016", "deluxe")
+SUPPLEMENTED = PRINTINGS[-1]
+"""The printing whose units the charts of arrivals and alternate set-up are about."""
 SECTOR_NAMES = ("Thames Estuary", "A", "B", "C", "D", "E", "F", "G")
 
 
-def units_of(edition: str) -> str:
-    """Return the name of the file with the units of an edition."""
-    return f"units_{edition}.csv"
+def units_of(printing: str) -> str:
+    """Return the name of the file with the units of a printing."""
+    return f"units_{printing}.csv"
 
 
 def _cell(pattern: str, right: str) -> Cell:
@@ -62,7 +64,7 @@ _ONE_HEX = _cell(_HEX, "a hex number from 2001 to 7030")
 _HEX_LIST = _cell(f"|(?:{_HEX})(?: (?:{_HEX}))*", "hex numbers with blanks between them")
 _DECIMAL = _cell(r"-?[0-9]{1,3}\.[0-9]{1,4}", "a decimal number")
 _VALUE = _number(0, 12)
-_EDITION = _one_of("2016", "deluxe", "both")
+_EDITION = _one_of(*PRINTINGS, "both")
 
 _SETUPS = (
     *("any_land_hex", "britain", "convoy", "convoy_or_sector", "convoy_with_transport", "france"),
@@ -136,8 +138,7 @@ LAYOUTS: Mapping[str, Mapping[str, Cell]] = {
         "road": _HEX_LIST,
         "port": _TEXT,
         "airbase": _TEXT,
-        "factory_2016": _FLAG,
-        "factory_deluxe": _FLAG,
+        **{f"factory_{printing}": _FLAG for printing in PRINTINGS},
         "factory_name": _TEXT,
         "radar": _FLAG,
         "radar_name": _TEXT,
@@ -172,8 +173,7 @@ LAYOUTS: Mapping[str, Mapping[str, Cell]] = {
         "edition": _EDITION,
         "provenance": _SOURCE,
     },
-    units_of("2016"): _UNITS,
-    units_of("deluxe"): _UNITS,
+    **{units_of(printing): _UNITS for printing in PRINTINGS},
     ARRIVALS: {
         "turn": _cell("[2-9]|1[0-2]", "a game turn from 2 to 12"),
         "command": _SOME_TEXT,

@@ -8,8 +8,9 @@ from typing import ClassVar
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Seat
-from sealion_pbem.rulesets.sealion.board import board
+from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.chapter import Chapter
+from sealion_pbem.rulesets.sealion.edition import Edition
 from sealion_pbem.rulesets.sealion.events.general import GameEnded
 from sealion_pbem.rulesets.sealion.events.parachutists import EndAwaited
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, OUT, State, Unit
@@ -153,19 +154,21 @@ def _ended(state: State, winner: str) -> GameEnded:
     return GameEnded(winner, tally(state), factories(state), state.edition.factories_to_win)
 
 
-def _factory(hex_: str) -> str:
-    facts = board().hexes.get(hex_)
-    return f"the factory in {hex_} ({facts.factory_name})" if facts else hex_
+def _tell_factories(event: FactoriesTaken, edition: Edition) -> str:
+    hexes = data.hexes(edition.board)
+    taken = (
+        f"the factory in {n} ({hexes[n].factory_name})" if n in hexes else n for n in event.hexes
+    )
+    return (
+        f"the German has taken {' and '.join(taken)} (4.0): "
+        f"the tally is {_said(event.factories, event.bonus, event.needed)}"
+    )
 
 
 CHAPTER = Chapter(
     title="Winning the game",
     events=(FactoriesTaken, ParliamentTaken, ChurchillLost, ChurchillEvacuated, GameEnded),
     tell={
-        FactoriesTaken: lambda e: (
-            f"the German has taken {' and '.join(map(_factory, e.hexes))} (4.0): "
-            f"the tally is {_said(e.factories, e.bonus, e.needed)}"
-        ),
         ParliamentTaken: lambda e: (
             f"Parliament falls and counts as {e.factories} factories (4.1): "
             f"the tally is {e.tally} of {e.needed}"
@@ -182,4 +185,5 @@ CHAPTER = Chapter(
             f"and {e.tally - e.factories} for Parliament and Churchill; {e.needed} were needed (4.0)"
         ),
     },
+    tell_printed={FactoriesTaken: _tell_factories},
 )

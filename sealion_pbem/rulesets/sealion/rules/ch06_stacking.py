@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
 from itertools import combinations, islice
 from typing import ClassVar
 
@@ -12,7 +11,6 @@ from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Decision, Seat, Violation
-from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
 from sealion_pbem.rulesets.sealion.events.general import UnitEliminated
 from sealion_pbem.rulesets.sealion.events.land import HexOverstacked
@@ -42,14 +40,12 @@ class RemoveSurplus:
     units: tuple[str, ...]
 
 
-@cache
-def limit_of(size: str) -> int | None:
+def limit_of(state: State, size: str) -> int | None:
     """6.3, 6.4  Return how many units of a size may stand in a hex; None: any number.
 
     Battalions have no limit, nor have Railway Guns, which count as one (A-27), nor Churchill (6.4).
     """
-    limit: int | None = data.tables()["stacking"]["land"].get(size)
-    return limit
+    return state.table.limits.get(size)
 
 
 def has_room(state: State, place: str, name: str, more: int = 0) -> bool:
@@ -58,7 +54,7 @@ def has_room(state: State, place: str, name: str, more: int = 0) -> bool:
     Each side counts its own (A-28), sizes do not mix, and a reduced unit counts in full.
     """
     counter = state.counter(name)
-    limit = limit_of(counter.size)
+    limit = limit_of(state, counter.size)
     if limit is None:
         return True
     here = state.land_in(place, Seat(counter.seat))
@@ -81,7 +77,7 @@ def _surplus(state: State, place: str, seat: Seat) -> dict[str, int]:
     return {
         size: number - limit
         for size in dict.fromkeys(sizes)
-        if (limit := limit_of(size)) is not None and (number := sizes.count(size)) > limit
+        if (limit := limit_of(state, size)) is not None and (number := sizes.count(size)) > limit
     }
 
 

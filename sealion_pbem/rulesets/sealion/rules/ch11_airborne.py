@@ -10,7 +10,6 @@ from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Decision, Violation
 from sealion_pbem.hexes.grid import neighbours
-from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.board import FRANCE
 from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
 from sealion_pbem.rulesets.sealion.events.combat import Modifier
@@ -42,6 +41,7 @@ __all__ = [
     "drift_hex",
     "is_safe_drop",
     "landed_from_the_air",
+    "touchdown_bounds",
     "touchdown_loss",
     "touchdown_modifier",
     "touchdown_modifiers",
@@ -195,18 +195,14 @@ def landed_from_the_air(state: State) -> list[str]:
 
 
 def _touch_down(play: Play[State], name: str) -> None:
-    state, table = play.state, data.tables()["touchdown"]
+    state = play.state
     place = state.units[name].place
     roll = play.roll("11.8", f"{place}: {state.counter(name).name} touches down")
     modifiers = tuple(touchdown_modifiers(state, place))
-    modifier = sum(line.value for line in modifiers)
-    play.emit(
-        UnitTouchedDown(
-            name, place, roll, modifier, modifiers, table["reduced_from"], table["unharmed_from"]
-        )
-    )
+    modifier, bounds = sum(line.value for line in modifiers), touchdown_bounds(state)
+    play.emit(UnitTouchedDown(name, place, roll, modifier, modifiers, *bounds))
     steps = state.units[name].steps
-    lost = touchdown_loss(roll + modifier, steps)
+    lost = touchdown_loss(roll + modifier, steps, bounds)
     if lost == steps:
         play.emit(UnitEliminated(name, "11.8"))
         return
@@ -216,12 +212,18 @@ def _touch_down(play: Play[State], name: str) -> None:
         play.emit(HexOccupied(place, name))
 
 
-def touchdown_loss(total: int, steps: int) -> int:
+def touchdown_loss(total: int, steps: int, bounds: tuple[int, int]) -> int:
     """11.8  Return the steps that a unit loses when it comes down: none, one, or all it has."""
-    table = data.tables()["touchdown"]
-    if total < table["reduced_from"]:
+    reduced_from, unharmed_from = bounds
+    if total < reduced_from:
         return steps
-    return 1 if total < table["unharmed_from"] else 0
+    return 1 if total < unharmed_from else 0
+
+
+def touchdown_bounds(state: State) -> tuple[int, int]:
+    """11.8  Return from which total on a unit is only reduced, and from which it is unharmed."""
+    chart = state.table.charts["touchdown"]
+    return chart["reduced_from"], chart["unharmed_from"]
 
 
 def touchdown_modifier(state: State, place: str) -> int:
@@ -234,7 +236,7 @@ def touchdown_modifiers(state: State, place: str) -> Iterator[Modifier]:
 
     Hexsides and empty bunkers do not count, nor does a beach that is German already (7.5).
     """
-    facts, table = state.table.board.hexes[place], data.tables()
+    facts, table = state.table.board.hexes[place], state.table.charts
     chart = table["combat_modifiers"]
     if state.is_in_enemy_zoc(place, GERMAN):
         value = table["touchdown"]["enemy_zone_of_control"]

@@ -213,7 +213,7 @@ def _refuse_beach(state: State, name: str, beach: str) -> Iterator[Violation]:
     if not facts.port:
         faults += refuse_ground(state, name, facts)
     yield from faults
-    cost = cost_ashore(counter, facts)
+    cost = cost_ashore(state, counter, facts)
     if not faults and cost not in (None, ALL_POINTS) and cost > points_of(counter):
         text = f"{beach} costs {said_points(cost)}, and {named(state, name)} has {counter.move}"
         yield Violation("7.6", "not_enough_points", text)
@@ -221,7 +221,7 @@ def _refuse_beach(state: State, name: str, beach: str) -> Iterator[Violation]:
 
 def _ashore(state: State, name: str, beach: str) -> Progress:
     """7.6, A-48  Return how a unit stands that has entered a beach hex from the sea."""
-    cost = cost_ashore(state.counter(name), state.table.board.hexes[beach])
+    cost = cost_ashore(state, state.counter(name), state.table.board.hexes[beach])
     assert cost is not None, "closed ground was found before"
     return where_it_starts(state, name, beach, cost)
 

@@ -230,7 +230,7 @@ def _surplus(state: State, names: Iterable[str], place: str) -> bool:
     if len(together) == 1:
         return False
     sizes = [counters[name].size for name in together]
-    limits = ((size, limit_of(size)) for size in {*sizes})
+    limits = ((size, limit_of(state, size)) for size in {*sizes})
     return any(limit is not None and sizes.count(size) > limit for size, limit in limits)
 
 

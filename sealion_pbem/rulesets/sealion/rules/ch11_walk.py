@@ -110,7 +110,7 @@ def _leaving(state: State, gait: Gait, place: str, spent: int) -> Progress:
 
 def _spent_on(gait: Gait, way: tuple[str, ...]) -> int:
     """11.2  Return the half points that a way has cost."""
-    costs = [gait.costs.get(step, 0) for step in pairwise(way)]
+    costs = [gait.costs[step] or 0 for step in pairwise(way)]
     return sum(gait.points if cost == ALL_POINTS else cost for cost in costs)
 
 
@@ -182,7 +182,7 @@ def walk(
     for number, there in enumerate(path):
         if more <= 0 or (begun.shuns_zones and there in zones):
             return _stopped(state, number, here, there if more > 0 else "", gait.seat)
-        cost = costs.get((here, there))
+        cost = costs[here, there]
         if cost is None:
             return _closed(state, number, here, there, gait)
         if gait.is_on_rails:
@@ -285,7 +285,7 @@ def _closed(state: State, number: int, here: str, there: str, gait: Gait) -> Fau
 def step_fault(state: State, name: str, here: str, there: str) -> Fault | None:
     """11.0, 11.2  Return why terrain or want of a road keeps a unit from a step, whatever it costs."""
     gait = state.table.gait_of(name)
-    if (here, there) not in gait.costs:
+    if gait.costs[here, there] is None:
         return _closed(state, 0, here, there, gait)
     return off_the_rails(state, 0, here, there, gait.seat) if gait.is_on_rails else None
 

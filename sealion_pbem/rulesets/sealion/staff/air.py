@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from sealion_pbem.engine.words import Order, Seat
 from sealion_pbem.rulesets.sealion.board import SECTORS
+from sealion_pbem.rulesets.sealion.events.air import AirBattle
 from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import (
     bombers_in,
     fighters_in,
@@ -48,7 +49,7 @@ def fly(desk: Desk) -> Iterator[Order]:
 
 def join_sets(desk: Desk) -> Order:
     """10.4  Fighters nobody has attacked go for bombers over own transports, else they guard the own."""
-    state, place = desk.now, desk.now.task.place
+    state, place = desk.now, desk.now.in_progress(AirBattle).place
     is_convoy = any(is_transport(state.counter(n)) for n in state.units_in(place, GERMAN, "naval"))
     hunt = hunt_bombers(state)
     return hunt if hunt.fighters and desk.seat == GERMAN and is_convoy else guard_bombers(state)

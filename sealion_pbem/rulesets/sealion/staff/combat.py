@@ -85,7 +85,9 @@ def _not_needed(state: State, place: str, seat: Seat) -> tuple[str, ...]:
     attack = attack_of(state, place, supporters(state, place, state.seat))
     defence = defence_of(state, place, supporters(state, place, other(state.seat)))
     with_them, without = (
-        column_of(*(total(n for n in lines if n.unit not in out) for lines in (attack, defence)))
+        column_of(
+            state, *(total(n for n in lines if n.unit not in out) for lines in (attack, defence))
+        )
         for out in ((), aircraft)
     )
     return aircraft if with_them == without else ()

@@ -41,16 +41,15 @@ class Desk:
 
 def factories(state: State) -> list[str]:
     """4.0, 4.1  Return the hexes the German still wants: factories and Parliament never occupied."""
-    board, pack = state.table.board, state.edition.pack
-    return [
-        number for number in _of_value(board, pack) if not state.ever_german & board.bits[number]
-    ]
+    table = state.table
+    wanted = _of_value(table.board, table.factories)
+    return [number for number in wanted if not state.ever_german & table.board.bits[number]]
 
 
 @lru_cache(maxsize=4)
-def _of_value(board: Board, pack: str) -> tuple[str, ...]:
-    hexes = board.hexes
-    return tuple(n for n in board.numbers if pack in hexes[n].factory or hexes[n].parliament)
+def _of_value(board: Board, factories: int) -> tuple[str, ...]:
+    parliament = board.area(n for n in board.numbers if board.hexes[n].parliament)
+    return board.in_area(factories | parliament)
 
 
 def prize(state: State, place: str) -> int:
@@ -59,7 +58,7 @@ def prize(state: State, place: str) -> int:
     if state.holds(state.ever_german, place):
         return 1 + 3 * bool(facts.port)
     total = 1 + 6 * bool(facts.port) + facts.radar
-    if state.edition.pack in facts.factory:
+    if state.holds(state.table.factories, place):
         total += 14
     if facts.parliament:
         total += 30
@@ -91,7 +90,7 @@ def _way_to(board: Board, goal: str, seat: str, kind: str, by_road: bool) -> dic
             continue
         found[there] = spent
         for here in board.adjacent[there]:
-            cost = costs.get((here, there))
+            cost = costs[here, there]
             if cost is not None and here not in found:
                 heappush(open_, (spent + (_A_DAY if cost == ALL_POINTS else cost), here))
     return found

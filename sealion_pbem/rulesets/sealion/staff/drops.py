@@ -14,7 +14,7 @@ from sealion_pbem.rulesets.sealion.rules.ch14_options.drop import (
 from sealion_pbem.rulesets.sealion.sequence import Done
 from sealion_pbem.rulesets.sealion.staff.desk import Desk, nearest
 from sealion_pbem.rulesets.sealion.state import BRITISH
-from sealion_pbem.rulesets.sealion.veil import SEALS, pair_of, pairs
+from sealion_pbem.rulesets.sealion.veil import SEALS, pair_of
 
 __all__ = [
     "NEAR",
@@ -34,7 +34,7 @@ _REACH = 6
 
 def is_fake(desk: Desk, name: str) -> bool:
     """14.6  Return whether a counter is a fake, as the own seals say."""
-    veil, key = desk.now.veil, pair_of(name)
+    veil, key = desk.now.veil, pair_of(name, desk.now.table.pairs)
     if veil is None or not key:
         return False
     _, value = desk.sealed.get(SEALS + key, ("", ""))
@@ -48,7 +48,7 @@ def must_be_real(desk: Desk, name: str) -> bool:
 
 def opening(desk: Desk, name: str) -> Open:
     """Return the order that shows the pair of a counter."""
-    seal = SEALS + pair_of(name)
+    seal = SEALS + pair_of(name, desk.now.table.pairs)
     return Open(seal, *desk.sealed[seal])
 
 
@@ -63,7 +63,7 @@ def real_ones(desk: Desk) -> list[str]:
     hexes = state.table.board.hexes
     return [
         state.units[name].place
-        for twins in pairs().values()
+        for twins in state.table.pairs.values()
         for name in twins
         if state.is_in_play(name)
         and state.units[name].place in hexes
@@ -89,7 +89,7 @@ def judge(desk: Desk) -> Iterator[Order]:
 def show(desk: Desk) -> Iterator[Order]:
     """14.6 e  Open real counters that stand on a factory, a radar, an airbase or in Parliament."""
     state = desk.now
-    for twins in pairs().values():
+    for twins in state.table.pairs.values():
         for name in twins:
             if not state.is_in_play(name) or not state.is_doubtful(name) or is_fake(desk, name):
                 continue

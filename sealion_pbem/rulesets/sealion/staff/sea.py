@@ -6,7 +6,6 @@ from collections import Counter as Tally
 from collections.abc import Iterator
 
 from sealion_pbem.engine.words import Order, Seat
-from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.board import CONVOY, EAST, SECTORS, WEST
 from sealion_pbem.rulesets.sealion.rules.ch06_stacking import limit_of
 from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement import embarking, mines, sorties
@@ -118,7 +117,7 @@ def _german_coast(state: State, sector: str) -> list[str]:
     """Return the coastal hexes of a sea space where units can come ashore without a fight."""
     return [
         place
-        for place in data.coastal_hexes()[sector]
+        for place in state.table.board.coast[sector]
         if counts_as_german(state, place) and not has_enemy(state, place, GERMAN)
     ]
 
@@ -154,7 +153,7 @@ def _berths(state: State, lane: str) -> Tally[str]:
     room: Tally[str] = Tally()
     for place in _german_coast(state, lane):
         for size in ("XX", "X", "III"):
-            room[f"{place} {size}"] = limit_of(size) or 0
+            room[f"{place} {size}"] = limit_of(state, size) or 0
     return room
 
 
@@ -165,9 +164,10 @@ def _berth(state: State, room: Tally[str], lane: str, name: str) -> str:
     for place in _german_coast(state, lane):
         facts, key = hexes[place], f"{place} {counter.size}"
         fit = (
-            may_use_beach(state.edition, counter, facts) and cost_ashore(counter, facts) is not None
+            may_use_beach(state.edition, counter, facts)
+            and cost_ashore(state, counter, facts) is not None
         )
-        if (fit or facts.port) and (limit_of(counter.size) is None or room[key] * often > 0):
+        if (fit or facts.port) and (limit_of(state, counter.size) is None or room[key] * often > 0):
             room[key] -= 1
             return place
     return ""

@@ -76,7 +76,7 @@ def _wanted(state: State, whim: int) -> list[str]:
 
 def _put(state: State, stacks: Tally[str], name: str, place: str) -> bool:
     size = state.counter(name).size
-    limit, key = limit_of(size), f"{place} {size}"
+    limit, key = limit_of(state, size), f"{place} {size}"
     if limit is not None and stacks[key] >= limit:
         return False
     stacks[key] += 1

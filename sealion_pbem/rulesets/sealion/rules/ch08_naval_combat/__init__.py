@@ -160,8 +160,8 @@ _TOLD = {
 }
 
 
-def _pairs(targets: tuple[tuple[str, str], ...]) -> str:
-    return ", ".join(f"{unit} at {target}" for unit, target in targets) or "nobody opens fire"
+def _pairs(targets: tuple[naval.Aim, ...]) -> str:
+    return ", ".join(f"{aim.unit} at {aim.target}" for aim in targets) or "nobody opens fire"
 
 
 def _fire(units: tuple[str, ...], dice: tuple[int, ...], totals: tuple[int, ...]) -> str:
@@ -179,7 +179,7 @@ def _answer(event: naval.SalvoFired) -> str:
 
 def _without_effect(event: naval.SalvoFired) -> str:
     """Say why duels came to nothing."""
-    why = [f"{reason}: {', '.join(units)}" for reason, *units in event.why]
+    why = [f"{miss.reason}: {', '.join(miss.units)}" for miss in event.why]
     return f"; without effect: {'; '.join(why)}" if why else ""
 
 

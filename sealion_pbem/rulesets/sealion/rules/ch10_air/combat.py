@@ -64,8 +64,8 @@ def begin_air_combat(play: Play[State]) -> None:
     """10.4  Fight place after place, as far as nobody must choose."""
     state = play.state
     while True:
-        battle: AirBattle | None = state.task
-        if battle is None:
+        battle = state.task
+        if not isinstance(battle, AirBattle):
             place = _next_place(state)
             if not place:
                 return
@@ -85,8 +85,7 @@ def begin_air_combat(play: Play[State]) -> None:
 def decide_air_combat(state: State) -> Decision | None:
     """10.4  Ask for the assignment, for the fighters that join, or for a loss."""
     battle = state.task
-    choice = _choice(state, battle) if isinstance(battle, AirBattle) else ()
-    if not choice:
+    if not isinstance(battle, AirBattle) or not (choice := _choice(state, battle)):
         return None
     units = listed(state, choice[0])
     match battle.phase:
@@ -161,20 +160,20 @@ def obey_assign(play: Play[State], order: Assign) -> None:
 
 def obey_join_sets(play: Play[State], order: JoinSets) -> None:
     """10.4  Fighters join sets or attack units that are in none; then everything is fought."""
-    play.emit(AirSetsJoined(order.place, joined(play.state.task, order.fighters)))
+    play.emit(AirSetsJoined(order.place, joined(play.state.in_progress(AirBattle), order.fighters)))
     begin_air_combat(play)
 
 
 def refuse_loser(state: State, _: Draft, name: str) -> Iterator[Violation]:
     """10.4  The unit must be one of the beaten side in the set."""
-    if name not in state.task.losers:
+    if name not in state.in_progress(AirBattle).losers:
         text = f"{named(state, name)} is not on the beaten side of this set"
         yield Violation("10.4", "not_a_loser", text)
 
 
 def losers(state: State, draft: Draft) -> Iterator[Choice]:
     """10.4  Return who can take the loss, each with what it comes to."""
-    battle: AirBattle = state.task
+    battle = state.in_progress(AirBattle)
     for name in battle.losers if "unit" not in draft else ():
         is_last = battle.doubled or state.units[name].steps == 1
         yield unit_choice(state, "unit", name, "10.4", "eliminated" if is_last else "reduced")
@@ -184,13 +183,13 @@ _CHOOSE_LOSS: Form[State] = Form(
     ChooseLoss,
     (Member("unit", Shape.ONE, refuse_loser, losers, instead("these are:")),),
     wanted("10.4", "unit"),
-    is_sure=lambda state, order: order.unit in state.task.losers,
+    is_sure=lambda state, order: order.unit in state.in_progress(AirBattle).losers,
 )
 
 
 def obey_choose_loss(play: Play[State], order: ChooseLoss) -> None:
     """10.4  The unit takes the loss, and the next set is fought."""
-    is_doubled = play.state.task.doubled
+    is_doubled = play.state.in_progress(AirBattle).doubled
     play.emit(AirLossChosen(order.unit))
     take_loss(play, order.unit, is_doubled=is_doubled)
     begin_air_combat(play)
@@ -218,11 +217,11 @@ def _loss_offers(state: State) -> Iterator[Order]:
 
 
 def _nobody(state: State) -> JoinSets:
-    return JoinSets(state.task.place, ())
+    return JoinSets(state.in_progress(AirBattle).place, ())
 
 
 def _facts(state: State) -> Mapping[str, int | str]:
-    battle: AirBattle = state.task
+    battle = state.in_progress(AirBattle)
     decision = decide_air_combat(state)
     seat = decision.seat if decision else first_assigner(state)
     enemies = fliers_in(state, battle.place, other(seat))

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cache
-from typing import Any
+from collections.abc import Sequence
 
 from sealion_pbem.engine.words import Seat, Violation
-from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.board import SECTORS
 from sealion_pbem.rulesets.sealion.counters import Counter
 from sealion_pbem.rulesets.sealion.events.air import FURIOUS_GROUP
@@ -22,7 +19,7 @@ _COUNTED = ("fighter", "bomber")
 
 def sea_limit(state: State, seat: Seat) -> int:
     """6.2.2, 10.2  Return how many air units of a seat may be in one sea space."""
-    limit: int = _limits()["air_in_sector"]
+    limit: int = state.table.charts["stacking"]["air_in_sector"]
     return limit - lost_sea_places(state) if seat == BRITISH else limit
 
 
@@ -36,7 +33,7 @@ def room(state: State, place: str, seat: Seat, type_: str) -> int:
     here = [_counts_as(counters[name]) for name in state.forces[seat, "air"].get(place, ())]
     if place in SECTORS:
         return sea_limit(state, seat) - len(here) + here.count("")
-    limit: int = _limits()["air_in_hex"][type_]
+    limit: int = state.table.charts["stacking"]["air_in_hex"][type_]
     return limit - here.count(type_)
 
 
@@ -83,9 +80,3 @@ def _counts_as(counter: Counter) -> str:
     """6.2  Return fighter or bomber; "" for transports, gliders, float planes and the Furious Group."""
     kind = counter.type
     return kind if kind in _COUNTED and counter.id != FURIOUS_GROUP else ""
-
-
-@cache
-def _limits() -> Mapping[str, Any]:
-    limits: Mapping[str, Any] = data.tables()["stacking"]
-    return limits

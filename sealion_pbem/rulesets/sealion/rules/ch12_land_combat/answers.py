@@ -12,6 +12,7 @@ from sealion_pbem.rulesets.sealion.rules.ch04_victory import CHURCHILL
 from sealion_pbem.rulesets.sealion.rules.ch10_air.support import air_support_at_hand
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.advances import open_to
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.aftermath import ways_of
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.assess import eliminates
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.declaration import (
     brandenburgers,
     has_strength,
@@ -136,7 +137,7 @@ def _cost_of_loss(state: State, name: str) -> tuple[int, int, int, int]:
     """Return how much a loss hurts: Churchill most, then a unit that would be gone, then strength."""
     task, counter = task_of(state), state.counter(name)
     strength = state.attack_of(name) + state.defense_of(name)
-    is_gone = task.todo[0][2] == "one_eliminated" or state.units[name].steps == 1
+    is_gone = eliminates(task.loss.how) or state.units[name].steps == 1
     left = 0 if is_gone else counter.reduced_attack + counter.reduced_defense
     return (name == CHURCHILL, is_gone, strength - left, state.quality_of(name))
 
@@ -195,7 +196,9 @@ def _advance_on_prizes(state: State) -> Order | None:
         if not isinstance(order, Advance) or not order.hex:
             continue
         facts = hexes[order.hex]
-        is_prize = state.edition.pack in facts.factory or facts.radar or facts.parliament
+        is_prize = (
+            state.holds(state.table.factories, facts.number) or facts.radar or facts.parliament
+        )
         if is_prize and not state.holds(state.ever_german, order.hex):
             return order
     return Advance(())

@@ -189,7 +189,7 @@ def _is_closer(state: State, combat: str, name: str, there: str) -> bool:
 
 def fits(state: State, place: str, name: str, arrived: Arrived = ()) -> bool:
     """6.3  Return whether a unit can stay in a hex with those who are there."""
-    limit = limit_of(state.counter(name).size)
+    limit = limit_of(state, state.counter(name).size)
     return limit is None or len(_alike(state, place, name, arrived)) < limit
 
 
@@ -211,7 +211,7 @@ def full_hex(state: State, name: str, there: str, arrived: Arrived, then: str = 
 
     def say() -> str:
         size = state.counter(name).size
-        text = f"{there} is full: {limit_of(size)} of size {size} may stack there"
+        text = f"{there} is full: {limit_of(state, size)} of size {size} may stack there"
         return f"{text}, and {listed(state, _alike(state, there, name, arrived))} does{then}"
 
     return Fault(0, "6.3", "overstacked", say)

@@ -30,7 +30,7 @@ from sealion_pbem.rulesets.sealion.rules.ch14_options.drop import (
     on_the_map,
 )
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State
-from sealion_pbem.rulesets.sealion.veil import SEALS, Veil, pair_of, pairs
+from sealion_pbem.rulesets.sealion.veil import SEALS, Veil, pair_of, twins_of
 
 __all__ = [
     "OPEN",
@@ -71,8 +71,8 @@ def decide_twins(state: State) -> Decision | None:
     veil = state.veil
     if veil is None or state.turn == 0:
         return None
-    if veil.unsealed:
-        names = ", ".join(SEALS + key for key in veil.unsealed)
+    if unsealed := veil.unsealed(state.table.pairs):
+        names = ", ".join(SEALS + key for key in unsealed)
         prompt = f"seal which counter of each pair of parachutists is real: {names}"
         return Decision(GERMAN, "seal_parachutists", "14.6", prompt, frozenset({Seal.kind}))
     if must := _due(state, veil):
@@ -139,14 +139,15 @@ def _can_be_taken(state: State, name: str) -> bool:
 
 def _is_shown(state: State, name: str) -> bool:
     """14.6  Return whether a parachute counter was shown, as real or as fake."""
-    return state.veil is None or state.veil.is_open(pair_of(name))
+    return state.veil is None or state.veil.is_open(pair_of(name, state.table.pairs))
 
 
 def secrets(state: State) -> Mapping[str, tuple[Json, ...]]:
     """14.6  Return what the German may seal now: for each pair one of its two counters."""
     if state.veil is None or state.turn == 0:
         return {}
-    return {SEALS + key: pairs()[key] for key in state.veil.unsealed}
+    pairs = state.table.pairs
+    return {SEALS + key: pairs[key] for key in state.veil.unsealed(pairs)}
 
 
 def _due(state: State, veil: Veil) -> list[str]:
@@ -154,7 +155,7 @@ def _due(state: State, veil: Veil) -> list[str]:
     closed = veil.closed
     if not closed or veil.closing or _is_time_over(state):
         return closed
-    met = {pair_of(name) for name in _met(state)}
+    met = {pair_of(name, state.table.pairs) for name in _met(state)}
     return [key for key in closed if key in met]
 
 
@@ -268,7 +269,7 @@ def _names(lead: str) -> Callable[[State, Draft, object, Iterable[Choice]], str]
 def obey_open(play: Play[State], order: Open) -> None:
     """14.6  Both counters of the pair are known now, and so are landings that should not have been."""
     state, key = play.state, order.name.removeprefix(SEALS)
-    twins = pairs()[key]
+    twins = twins_of(key)
     real = order.value if order.value in twins else ""
     play.emit(ParachutistsOpened(key, real, tuple(name for name in twins if name != real)))
     if not real:

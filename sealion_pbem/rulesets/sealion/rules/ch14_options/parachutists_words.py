@@ -9,6 +9,7 @@ from sealion_pbem.engine.seal import Open, Seal
 from sealion_pbem.engine.words import Order
 from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy, whenever_asked
+from sealion_pbem.rulesets.sealion.edition import Edition
 from sealion_pbem.rulesets.sealion.events.parachutists import (
     BreachFound,
     BreachWaived,
@@ -32,9 +33,10 @@ def _none(_: State) -> Iterator[Order]:
     return iter(())
 
 
-def _regiment(pair: str) -> str:
-    counter = data.counters("deluxe").get(f"de_{pair}")
-    return counter.name if counter else pair
+def _tell_sealing(event: ParachutistsSealed, edition: Edition) -> str:
+    counter = data.counters(edition.counters).get(f"de_{event.pair}")
+    regiment = counter.name if counter else event.pair
+    return f"the German has sealed which counter of {regiment} is real"
 
 
 def _tell_opening(event: ParachutistsOpened) -> str:
@@ -48,9 +50,6 @@ def _tell_found(event: FakesFound) -> str:
 
 
 _TOLD: dict[type[Any], Callable[[Any], str]] = {
-    ParachutistsSealed: lambda e: (
-        f"the German has sealed which counter of {_regiment(e.pair)} is real"
-    ),
     ParachutistsOpened: _tell_opening,
     ParachutistsLanded: lambda e: (
         f"whether {', '.join(dict.fromkeys(drop.unit for drop in e.drops))} could come down there "
@@ -73,7 +72,7 @@ CHAPTER = Chapter(
         p.Claim: (whenever_asked(p.Claim), p.obey_claim),
         p.Waive: (whenever_asked(p.Waive), p.obey_waive),
     },
-    events=tuple(_TOLD),
+    events=(ParachutistsSealed, *_TOLD),
     asks={
         "seal_parachutists": Asking(_none),
         "open_parachutists": Asking(_none),
@@ -98,4 +97,5 @@ CHAPTER = Chapter(
         ),
     },
     tell=_TOLD,
+    tell_printed={ParachutistsSealed: _tell_sealing},
 )
