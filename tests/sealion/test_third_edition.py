@@ -56,7 +56,7 @@ def test_a_campaign_between_random_commanders_ends_and_proves_itself(
     verdict = audit_folder(tmp_path / "played")
     assert verdict.exit_code == 0, verdict.failure
     assert verdict.result in ("the british player has won", "the german player has won")
-    assert log[0].body["packs"] == THIRD.packs()
+    assert log[0].document["packs"] == THIRD.packs()
     assert {n for n, d in THIRD.packs().items() if d != DELUXE_2023.packs()[n]} == {
         "board",
         "tables",
