@@ -17,6 +17,7 @@ from sealion_pbem.engine.words import Json, Order, Violation
 from sealion_pbem.errors import WireError
 
 __all__ = [
+    "Calendar",
     "Due",
     "Mistimed",
     "Queued",
@@ -115,18 +116,32 @@ def enqueue(written: Iterable[Written], turn: int) -> tuple[Queued, ...]:
     return tuple(queue)
 
 
-def check_times(queue: Iterable[Queued], turn: int, stages: Iterable[str]) -> Iterator[Violation]:
-    """Refuse orders for a stage that no game turn has, and those that go back in time."""
-    latest, known = max(turn, _FIRST_TURN), tuple(stages)
+@frozen
+class Calendar:
+    """The game turns and stages of a game: which one it is in, which is the last, and by which rule."""
+
+    rule: str
+    turn: int
+    last_turn: int | None
+    stages: tuple[str, ...]
+
+
+def check_times(queue: Iterable[Queued], calendar: Calendar) -> Iterator[Violation]:
+    """Refuse orders for a turn or stage that the game does not have, and those that go back in time."""
+    rule, turn, last, known = calendar.rule, calendar.turn, calendar.last_turn, calendar.stages
+    latest = max(turn, _FIRST_TURN)
     for number, queued in enumerate(queue):
         if queued.stage and queued.stage not in known:
             text = f"no stage is called {queued.stage!r}; there are: {', '.join(known)}"
-            yield Violation("-", "unknown_stage", text, f"/orders/{number}/stage")
+            yield Violation(rule, "unknown_stage", text, f"/orders/{number}/stage")
         if queued.turn < latest:
             text = f"turn {queued.turn} is over; the orders before this one are for turn {latest}"
             if latest <= turn:
                 text = f"turn {queued.turn} is over; the game is in turn {turn}"
-            yield Violation("-", "turn_over", text, f"/orders/{number}/turn")
+            yield Violation(rule, "turn_over", text, f"/orders/{number}/turn")
+        if last is not None and queued.turn > last:
+            text = f"turn {queued.turn} never comes; the last is turn {last}"
+            yield Violation(rule, "after_last_turn", text, f"/orders/{number}/turn")
         latest = max(latest, queued.turn)
 
 

@@ -127,6 +127,7 @@ class Sealion(
         self.options: Mapping[str, str] = texts(edition)
         self.optional_rules: Mapping[str, Json] = every_option(edition)
         self.rules: Mapping[str, str] = sections(edition.pack)
+        self.sequence_rule = self._number("2.1")
         self.forms: Mapping[str, Form[State]] = {
             form.kind: replace(form, cite=self._number, admit=absent_from(form.order))
             for form, _ in self._dispatch.values()
@@ -226,6 +227,10 @@ class Sealion(
         if form is not None:
             return form.check(state, order)
         return absent_names(state, order) or self._dispatch[type(order)][0](state, order)
+
+    def last_turn(self, state: State) -> int:
+        """2.0  Return the last turn of the track."""
+        return state.edition.last_turn
 
     def stage_names(self, state: State) -> tuple[str, ...]:
         """2.0  Return the stage, and the step of which it is a part."""

@@ -82,6 +82,7 @@ class Skirmish(
 
     stages: tuple[str, ...] = rules.STAGES
     lapsing = frozenset({"done"})
+    sequence_rule = "1.3"
     forfeits: Mapping[str, str] = {
         "march": "done",
         "reaction": "stand",
@@ -234,6 +235,10 @@ class Skirmish(
                 marches.append((near, marcher.value, tuple(way.value)))
         yield from (w.March(name, path) for _, name, path in sorted(marches))
         yield w.Done()
+
+    def last_turn(self, state: w.State) -> int:
+        """1.1  Return how many turns are played."""
+        return state.last_turn
 
     def stage_names(self, state: w.State) -> tuple[str, ...]:
         """Return the name of the step."""
