@@ -19,7 +19,7 @@ from sealion_pbem.engine.dice import Dice, DiceNeededError, DiceRolled, NoDice
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.game import Game, asked, pending
 from sealion_pbem.engine.play import Play
-from sealion_pbem.engine.queues import Queues
+from sealion_pbem.engine.queues import Queues, check_load
 from sealion_pbem.engine.refusal import SEALING, check_order, placed
 from sealion_pbem.engine.room import Room
 from sealion_pbem.engine.ruleset import Ruleset
@@ -126,6 +126,7 @@ class _Run(Generic[S]):
         self.asks = game.asks(ruleset)
         if turn.drops_queued:
             self.game.queued[turn.seat] = ()
+        self.waiting = self.game.queued.get(turn.seat, ())
         self.file = enqueue(turn.orders, ruleset.game_turn(game.state))
         self.queues = Queues(self.game.queued, turn.seat, self.file)
         self.room, self.weighed = Room(), 0
@@ -169,7 +170,8 @@ class _Run(Generic[S]):
         )
 
     def _check_file(self, decision: Decision) -> Iterator[Violation]:
-        """Refuse standing orders and times that the ruleset does not know, and what is too late already."""
+        """Refuse too much, what the ruleset does not know, and what is too late already."""
+        yield from check_load(self.waiting, self.file)
         if self.turn.standing is not None:
             yield from check_standing(self.ruleset, self.turn.standing)
         times, state = self.timetable, self.play.state

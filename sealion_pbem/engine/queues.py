@@ -2,10 +2,35 @@
 
 from __future__ import annotations
 
-from sealion_pbem.engine.ahead import Queued
-from sealion_pbem.engine.words import Seat
+from collections.abc import Iterator
 
-__all__ = ["Queues"]
+from sealion_pbem.engine.ahead import Queued, order_to_wire
+from sealion_pbem.engine.canon import canonical
+from sealion_pbem.engine.words import Seat, Violation
+
+__all__ = ["MOST_QUEUED", "MOST_QUEUED_BYTES", "Queues", "check_load"]
+
+MOST_QUEUED = 1000
+MOST_QUEUED_BYTES = 262_144
+_HELP = "say drop_queued to drop those that wait"
+
+
+def check_load(waiting: tuple[Queued, ...], file: tuple[Queued, ...]) -> Iterator[Violation]:
+    """Refuse a file by which a seat would have more orders queued than a receipt can give back.
+
+    Those that wait are in every digest, so the room that they take is limited too.
+    """
+    count = len(waiting) + len(file)
+    if waiting and count > MOST_QUEUED:
+        text = (
+            f"with the {len(waiting)} that wait these are {count}, more than {MOST_QUEUED}; {_HELP}"
+        )
+        yield Violation("-", "too_many_queued", text, "/orders")
+    elif waiting:
+        size = len(canonical([order_to_wire(order) for order in waiting]))
+        if size > MOST_QUEUED_BYTES:
+            text = f"the orders that wait take {size} bytes, more than {MOST_QUEUED_BYTES}; {_HELP}"
+            yield Violation("-", "too_many_queued", text, "/orders")
 
 
 class Queues:

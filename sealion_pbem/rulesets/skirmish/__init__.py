@@ -339,11 +339,7 @@ class Skirmish(
 
     def board(self, state: w.State) -> str:
         """Return the field as text: terrain, units by side and number (R1, b2), strongest first."""
-        rows = []
-        for row in range(1, 7):
-            cells = (self._cell(state, f"{column:02d}{row:02d}") for column in range(1, 8))
-            rows.append(f"{row:02d} " + " ".join(cells))
-        return "\n".join(["   " + " ".join(f"{column:02d}" for column in range(1, 8)), *rows])
+        return cards.board(state)
 
     def places(self) -> Mapping[str, Place]:
         """Return the hexes of the field."""
@@ -364,13 +360,6 @@ class Skirmish(
     def rollers(self, state: w.State, event: Event[Any]) -> tuple[str, ...]:
         """Return whose dice a battle used."""
         return chronicle.rollers(state, event)
-
-    def _cell(self, state: w.State, number: str) -> str:
-        name = state.unit_at(number)
-        if not name:
-            return w.FIELD[number] + " "
-        seat, index = name.split("-")
-        return (seat[0].upper() if seat == w.RED else seat[0]) + index
 
 
 def _choices(state: w.State, kind: str, member: str = "", **draft: str) -> Iterator[Choice]:
