@@ -70,7 +70,8 @@ def test_the_answer_brings_only_what_is_new(sealion: Sealion, signed: Path):
     sealion("mail", "draft", "-C", "a", "-o", "out.eml")
     sealion("receive", "out.eml", "-C", "b")
     sealion("witness", "-C", "b")
-    facts = json.loads(sealion("mail", "draft", "-C", "b", "--json", "--to", "red").output)
+    said = json.loads(sealion("mail", "draft", "-C", "b", "--json", "--to", "red").output)
+    (facts,) = said["drafts"]
     assert [name[:12] for name in facts["entries"]] == ["0002-receipt"]
     assert facts["to"] == ["red"]
     sealion("receive", facts["file"], "-C", "a")
@@ -79,7 +80,7 @@ def test_the_answer_brings_only_what_is_new(sealion: Sealion, signed: Path):
     again = json.loads(
         sealion("mail", "draft", "1", "2", "-C", "a", "--to", "blue", "--json").output
     )
-    assert len(again["entries"]) == 2
+    assert len(again["drafts"][0]["entries"]) == 2
 
 
 def test_odd_wishes_are_answered(sealion: Sealion, signed: Path):
@@ -313,7 +314,8 @@ def test_a_mail_that_came_too_early_stays(sealion: Sealion, signed: Path):
     settings(signed, "red", "blue", 25, str(inbox))
     sealion("receive", str(signed / "a" / "entries"), "-C", "b")
     sealion("witness", "-C", "b")
-    facts = json.loads(sealion("mail", "draft", "-C", "b", "--to", "red", "--json").output)
+    said = json.loads(sealion("mail", "draft", "-C", "b", "--to", "red", "--json").output)
+    (facts,) = said["drafts"]
     (turn,) = (signed / "a" / "entries").glob("0001-*.json")
     kept = turn.read_bytes()
     turn.unlink()

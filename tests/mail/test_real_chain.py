@@ -42,7 +42,7 @@ from sealion_pbem.umpire.desk import Desk
 from sealion_pbem.umpire.drafts import new_draft, sign_draft
 from sealion_pbem.umpire.exhibition import as_written, standing_orders
 from sealion_pbem.umpire.intake import fetch_into
-from sealion_pbem.umpire.posting import letter_for, post_for
+from sealion_pbem.umpire.posting import letter_for, posts_for
 from sealion_pbem.umpire.record import Record
 from tests.faults.harness import ROOT
 from tests.mail.dovecot import PROGRAM as DOVECOT
@@ -136,11 +136,10 @@ class Player:
     def send(self) -> bytes:
         """Send what the referee does not know, as 'sealion mail send' does."""
         outbox = Outbox(self.desk.folder.path / "outbox")
-        post = post_for(self.desk, ["referee"])
+        record = self.desk.read().record
+        (post,) = posts_for(self.desk, record, ["referee"])
         key, sender = post.key("referee"), f"{self.seat}@example.org"
-        letter = letter_for(
-            self.desk.read().record, post, sender=sender, to=(ROBOT,), date=utc_now(), key=key
-        )
+        letter = letter_for(record, post, sender=sender, to=(ROBOT,), date=utc_now(), key=key)
         data = compose(letter)
         outbox.put(key, sender, ROBOT, data)
         with SmtpTransport("127.0.0.1", self.chain.port, security="none") as transport:
