@@ -25,6 +25,7 @@ __all__ = [
     "guard_bombers",
     "hunt_bombers",
     "loss_to_take",
+    "worst_loss",
     "single_joins",
 ]
 
