@@ -25,8 +25,8 @@ __all__ = [
     "guard_bombers",
     "hunt_bombers",
     "loss_to_take",
-    "worst_loss",
     "single_joins",
+    "worst_loss",
 ]
 
 
