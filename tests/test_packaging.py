@@ -13,6 +13,7 @@ import pytest
 
 import sealion_pbem
 from sealion_pbem.resources import resource
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[1]
 LOCKS = ("requirements.lock", "requirements-dev.lock")
@@ -123,7 +124,7 @@ def name_of(requirement: str) -> str:
 
 def run(*command: str) -> str:
     done = subprocess.run(
-        command, cwd="/", capture_output=True, text=True, check=False, timeout=100
+        command, cwd="/", capture_output=True, text=True, check=False, timeout=PATIENCE
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout

@@ -18,6 +18,7 @@ from tests.mail.doom import Doom, doomed
 from tests.mail.hostile import REFUSED
 from tests.mail.mutilate import quoted
 from tests.mail.postbox import Postbox, running
+from tests.patience import PATIENCE
 
 __all__ = ["founded"]
 
@@ -357,6 +358,6 @@ def test_plain_files_are_taken_without_the_mail_room(signed: Path):
     for words in (["--help"], ["receive", str(turn), "-C", "b"], ["mail", "--help"]):
         done = subprocess.run(
             [sys.executable, "-c", program, *words], capture_output=True, text=True, check=True,
-            timeout=60, env={**os.environ, "PYTHONPATH": where},
+            timeout=PATIENCE, env={**os.environ, "PYTHONPATH": where},
         )  # fmt: skip
         assert done.stderr.strip() == "[]", words

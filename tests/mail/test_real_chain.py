@@ -54,11 +54,11 @@ from tests.mail.maildirs import (
     make_maildir,
     opensmtpd_server,
 )
+from tests.patience import PATIENCE
 
 GAME = "sealion-deluxe"
 PLAYERS = ("german", "british")
 ROBOT = "robot@example.org"
-PATIENCE = 90.0
 BOMB = b"From: german@example.org\r\nTo: robot@example.org\r\nMessage-ID: <bomb@example.org>\r\n"
 
 
@@ -91,7 +91,7 @@ class Chain:
     def send(self, sender: str, data: bytes) -> None:
         """A player's program, or his enemy, hands a mail to the server; its name is remembered."""
         self.sent[message_from_bytes(data)["Message-ID"]] += 1
-        with smtplib.SMTP("127.0.0.1", self.port, timeout=30) as server:
+        with smtplib.SMTP("127.0.0.1", self.port, timeout=PATIENCE) as server:
             server.sendmail(sender, [ROBOT], data)
 
     def waiting(self, user: str) -> list[Path]:
@@ -325,7 +325,7 @@ def attached(mail: Message) -> list[str]:
     return [name for part in mail.walk() if (name := part.get_filename())]
 
 
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(3 * PATIENCE)
 def test_a_game_turn_through_smtp_and_maildirs(tmp_path: Path):
     """Sent to aiosmtpd, which needs no privileges, and fetched from Maildirs."""
     boxes = tmp_path / "boxes"
@@ -336,7 +336,7 @@ def test_a_game_turn_through_smtp_and_maildirs(tmp_path: Path):
         play(tmp_path, Chain(port, boxes, inbox, lambda seat: MaildirSource(boxes / seat)))
 
 
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(3 * PATIENCE)
 @pytest.mark.skipif(not OPENSMTPD, reason="opensmtpd is not installed")
 @pytest.mark.skipif(not DOVECOT, reason="dovecot is not installed")
 @pytest.mark.skipif(not is_root(), reason="only root can start opensmtpd")

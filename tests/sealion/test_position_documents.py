@@ -21,6 +21,7 @@ from sealion_pbem.rulesets.sealion.events.combat import LandCombat
 from sealion_pbem.rulesets.sealion.events.naval import Counterattacking, Withholding
 from sealion_pbem.rulesets.sealion.position import Position
 from sealion_pbem.rulesets.sealion.state import State
+from tests.patience import PATIENCE
 from tests.sealion_table import EDITIONS, both_editions
 
 TASKS = (Withholding, Counterattacking, AirBattle, LandCombat)
@@ -43,7 +44,7 @@ def played(edition: str, seed: int) -> Iterator[State]:
             yield game.state
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(PATIENCE)
 @both_editions
 def test_what_is_written_is_read_as_the_same_state(edition: str):
     """A whole game at random: state, position document, state again; the digests agree."""

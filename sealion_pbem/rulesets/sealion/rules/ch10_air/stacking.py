@@ -15,7 +15,7 @@ from sealion_pbem.rulesets.sealion.naming import named
 from sealion_pbem.rulesets.sealion.rules.ch10_air.radar import lost_sea_places
 from sealion_pbem.rulesets.sealion.state import BRITISH, State
 
-__all__ = ["check_room", "room", "sea_limit"]
+__all__ = ["check_room", "counts_as", "room", "sea_limit"]
 
 _COUNTED = ("fighter", "bomber")
 
@@ -33,7 +33,7 @@ def room(state: State, place: str, seat: Seat, type_: str) -> int:
     time", "in a step" and "in a player turn" come to the same.
     """
     counters = state.table.counters
-    here = [_counts_as(counters[name]) for name in state.forces[seat, "air"].get(place, ())]
+    here = [counts_as(counters[name]) for name in state.forces[seat, "air"].get(place, ())]
     if place in SECTORS:
         return sea_limit(state, seat) - len(here) + here.count("")
     limit: int = _limits()["air_in_hex"][type_]
@@ -45,7 +45,7 @@ def check_room(state: State, units: tuple[str, ...], place: str, seat: Seat) -> 
     at_sea, counters = place in SECTORS, state.table.counters
     left: dict[str, int] = {}
     for number, name in enumerate(units):
-        kind = _counts_as(counters[name])
+        kind = counts_as(counters[name])
         if not kind:
             continue
         pool = "sea" if at_sea else kind
@@ -70,7 +70,7 @@ def _too_many(state: State, name: str, place: str, seat: Seat, number: int) -> V
     return Violation(rule, "overstacked", text, f"/units/{number}")
 
 
-def _counts_as(counter: Counter) -> str:
+def counts_as(counter: Counter) -> str:
     """6.2  Return fighter or bomber; "" for transports, gliders, float planes and the Furious Group."""
     kind = counter.type
     return kind if kind in _COUNTED and counter.id != FURIOUS_GROUP else ""
