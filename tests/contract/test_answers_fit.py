@@ -59,4 +59,6 @@ def test_every_sealed_answer_has_a_worst_case(name: str):
     ruleset = find(name)
     for kind, said in secrecy_of(ruleset).forfeits.items():
         assert said in answers_of(ruleset).policies.get(kind, ()) or " " in said, kind
+    for kind, policies in answers_of(ruleset).policies.items():
+        assert not policies or secrecy_of(ruleset).forfeits.get(kind) in policies, kind
     assert not any(kind.startswith(STANDING) for kind in secrecy_of(ruleset).forfeits)
