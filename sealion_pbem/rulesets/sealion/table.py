@@ -23,9 +23,12 @@ __all__ = ["Table"]
 _ZOC_SIZES = frozenset({"XX", "X", "III"})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Table:
-    """What never changes in one campaign: the edition with its settings, the board, the counters."""
+    """What never changes in one campaign: the edition with its settings, the board, the counters.
+
+    Edition and options make it: two tables are equal if these are, whatever was worked out on them.
+    """
 
     edition: Edition
     board: Board
@@ -68,6 +71,18 @@ class Table:
         object.__setattr__(self, "arrivals", data.arrivals(appendix))
         object.__setattr__(self, "historical", data.alternate_setup(appendix))
         object.__setattr__(self, "pairs", pairs(appendix))
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether two tables were made alike; what was worked out on them since says nothing."""
+        if not isinstance(other, Table):
+            return NotImplemented
+        return (self.edition, self.options) == (other.edition, other.options)
+
+    def __hash__(self) -> int:
+        return hash(self.edition.id)
+
+    def __repr__(self) -> str:
+        return f"Table({self.edition.id}, {dict(self.options)})"
 
     def costs_of(self, counter: Counter) -> Costs:
         """11.2  Return what a land unit pays from hex to hex, worked out when it first moves."""
