@@ -33,10 +33,10 @@ class Table:
     options: Mapping[str, Any]
     order: Mapping[str, int]
     """The place of each unit in every list: lists never depend on history."""
-    _costs: dict[str, Costs] = field(default_factory=dict)
-    _gaits: dict[str, Gait] = field(default_factory=dict)
-    _alike: dict[tuple[str, str, int, bool], Gait] = field(default_factory=dict)
-    _typed: dict[frozenset[str], tuple[str, ...]] = field(default_factory=dict)
+    _costs: dict[str, Costs] = field(default_factory=dict, compare=False)
+    _gaits: dict[str, Gait] = field(default_factory=dict, compare=False)
+    _alike: dict[tuple[str, str, int, bool], Gait] = field(default_factory=dict, compare=False)
+    _typed: dict[frozenset[str], tuple[str, ...]] = field(default_factory=dict, compare=False)
     forces: dict[str, tuple[Seat, str]] = field(init=False)
     """Seat and arm of each unit, by which the state lists it."""
     zoned: frozenset[str] = field(init=False)
