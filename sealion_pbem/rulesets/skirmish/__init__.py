@@ -20,7 +20,7 @@ from sealion_pbem.engine.capability import (
     TakesPositions,
 )
 from sealion_pbem.engine.card import Briefing, Card, Loss
-from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, Place
+from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, PlaceKind
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.forecast import Forecast
 from sealion_pbem.engine.form import Choice
@@ -341,7 +341,7 @@ class Skirmish(
             rows.append(f"{row:02d} " + " ".join(cells))
         return "\n".join(["   " + " ".join(f"{column:02d}" for column in range(1, 8)), *rows])
 
-    def places(self) -> Mapping[str, Place]:
+    def places(self) -> Mapping[str, PlaceKind]:
         """Return the hexes of the field."""
         return chronicle.places()
 
