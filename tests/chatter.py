@@ -58,6 +58,7 @@ class Chatter:
     policies: ClassVar[dict[str, dict[str, str]]] = {"talk": {"default": "say nothing"}}
     stages = ("talk",)
     lapsing: ClassVar[frozenset[str]] = frozenset()
+    sequence_rule = "1.0"
     forfeits: ClassVar[dict[str, str]] = {}
 
     def copy(self, state: State) -> State:
@@ -71,6 +72,9 @@ class Chatter:
 
     def game_turn(self, state: State) -> int:
         return 1
+
+    def last_turn(self, state: State) -> None:
+        return None
 
     def stage_names(self, state: State) -> tuple[str, ...]:
         return ("talk",)

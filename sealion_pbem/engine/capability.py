@@ -53,11 +53,16 @@ class Schedules(Protocol[S_contra]):
 
     `stages` are the names by which an order may say in which part of a game turn it is meant; orders
     of the `lapsing` kinds are dropped when their time is over, all others come back to their seat.
+    `sequence_rule` is the section on the sequence of play, which a refusal cites if a turn is wrong.
     Law: `mistimed` is pure.
     """
 
     stages: tuple[str, ...]
     lapsing: frozenset[str]
+    sequence_rule: str
+
+    def last_turn(self, state: S_contra) -> int | None:
+        """Return the number of the last game turn there can be; None in a game without one."""
 
     def stage_names(self, state: S_contra) -> tuple[str, ...]:
         """Return by what names the stage is called in which the game is, the usual one first."""
@@ -271,6 +276,10 @@ def narration_of(ruleset: Ruleset[Any]) -> Narrates[Any]:
 class _NoTimetable:
     stages: tuple[str, ...] = ()
     lapsing = frozenset[str]()
+    sequence_rule = "-"
+
+    def last_turn(self, state: Any) -> int | None:
+        return None
 
     def stage_names(self, state: Any) -> tuple[str, ...]:
         return ()

@@ -250,7 +250,7 @@ def test_what_comes_back_from_earlier_files_is_said(tmp_path):
     result = check(tmp_path / "hill", [{"kind": "done"}])
     assert (
         "one order of red came back, to be given anew: "
-        "march was for turn 1; the game is in turn 2 [rule -]"
+        "march was for turn 1; the game is in turn 2 [rule 1.3]"
     ) in result.stdout.splitlines()
     (back,) = json.loads(check(tmp_path / "hill", [{"kind": "done"}], "--json").stdout)["returned"]
     assert (back["seat"], back["orders"]) == ("red", [{**march, "turn": 1}])

@@ -17,6 +17,7 @@ from tests.faults.disks import READS, failing
 from tests.mail.certificate import client_context
 from tests.mail.dovecot import PROGRAM, give_away, imap_server
 from tests.mail.postbox import free_port
+from tests.patience import PATIENCE
 
 MAILS = [b"Subject: [sealion] %d\r\n\r\nhello\r\n" % number for number in range(3)]
 
@@ -169,7 +170,7 @@ def imap(server, request) -> Imap:
         give_away(root / "mail")
         facts = {
             "user": user, "password": "right", "security": "tls",
-            "context": client_context(certificate), "timeout": 20,
+            "context": client_context(certificate), "timeout": PATIENCE,
         } | more  # fmt: skip
         return ImapSource("127.0.0.1", tls_port if facts["security"] == "tls" else port, **facts)
 

@@ -1,11 +1,13 @@
 """Which characters a text may hold is the same for every Python."""
 
+import re
 import unicodedata
+from pathlib import Path
 
 import pytest
 
 from sealion_pbem.errors import InvalidFileError
-from sealion_pbem.pbem.alphabet import first_unsound
+from sealion_pbem.pbem.alphabet import UNSOUND, first_unsound
 from sealion_pbem.pbem.loader import read_strict
 
 
@@ -20,7 +22,7 @@ def test_the_list_is_that_of_unicode_14():
         assert {unicodedata.category(chr(code)) for code in refused} <= {
             "Cc", "Cf", "Cs", "Co", "Mn", "Lo", "So", "Zl", "Zp"
         }  # fmt: skip
-        assert len([c for c in refused if unicodedata.category(chr(c)) in ("Lo", "So")]) == 7
+        assert len([c for c in refused if unicodedata.category(chr(c)) in ("Lo", "So")]) == 8
 
 
 @pytest.mark.parametrize("text", ["a\U00010efd\u0301", "\u0cf3", "\U0001fae8"])
@@ -36,3 +38,28 @@ def test_a_character_of_a_later_unicode_is_refused(text: str):
 def test_what_people_write_is_admitted(text: str):
     """Letters of all languages and the usual faces pass."""
     assert first_unsound(text) is None
+
+
+@pytest.mark.parametrize("code", [*range(0x13430, 0x13439), 0x1D159, 0x2800, 0xE0001, 0xFE0F])
+def test_what_nobody_can_see_is_refused(code: int):
+    """Joiners of hieroglyphs and an empty note head among them."""
+    with pytest.raises(InvalidFileError, match="of the text is U"):
+        read_strict(f'{{"text": "x{chr(code)}y"}}'.encode())
+
+
+def test_the_page_lists_what_is_refused():
+    """A verifier that is written from the page refuses the same characters."""
+    page = Path("docs/protocol.md").read_text("utf-8")
+    listed = re.search(r"as hexadecimal code points:\n\n```\n(.*?)```", page, re.DOTALL)
+    assert listed
+    pairs = (word.partition("-") for word in listed[1].split())
+    assert tuple((int(low, 16), int(high or low, 16)) for low, _, high in pairs) == UNSOUND
+
+
+def test_every_format_character_that_is_admitted_can_be_seen():
+    """Signs that stand above or around numbers and the end of a verse are no tricks."""
+    admitted = {
+        code for code in range(0x110000)
+        if unicodedata.category(chr(code)) == "Cf" and not first_unsound(chr(code))
+    }  # fmt: skip
+    assert admitted <= {*range(0x600, 0x606), 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD}

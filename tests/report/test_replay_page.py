@@ -14,6 +14,7 @@ from sealion_pbem.umpire.derived import write_pages
 from sealion_pbem.umpire.log import Log
 from tests.campaigns import make_campaign
 from tests.histories import files_of, sealion_files, storied
+from tests.patience import PATIENCE
 
 BROWSER = (
     shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -45,7 +46,7 @@ def dom(path: Path, fragment: str, tmp_path: Path) -> str:
         f"--user-data-dir={tmp_path / 'profile'}", "--virtual-time-budget=2000", "--dump-dom",
         f"file://{path}#{fragment}",
     ]  # fmt: skip
-    done = subprocess.run(command, capture_output=True, text=True, timeout=90, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     if "</html>" not in done.stdout:
         pytest.skip(f"the browser did not start: {done.stderr[-200:]}")
     return done.stdout

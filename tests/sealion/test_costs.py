@@ -27,6 +27,7 @@ from sealion_pbem.rulesets.sealion.rules.ch11_landing import Debark, Land
 from sealion_pbem.rulesets.sealion.rules.ch11_march import March
 from sealion_pbem.rulesets.sealion.rules.ch11_walk import said_points
 from sealion_pbem.rulesets.sealion.veil import Veil, Walker
+from tests.patience import PATIENCE
 from tests.sealion_sea import sea
 from tests.sealion_table import EDITIONS, SealionTable, both_editions, table
 from tests.table import play_once
@@ -164,6 +165,19 @@ def test_10_1_aircraft_take_up_room(edition):
 
 
 @both_editions
+def test_6_2_the_furious_group_takes_up_no_room_on_land(edition):
+    """6.2  It is no bomber for stacking: it flies where one is, and nothing is counted."""
+    position = table(edition, step=4, stage="air reaction")
+    position.place({"Britain": ["uk_bmr_2_group"], "East": ["uk_furious"]})
+    position.place({}, aboard={"uk_furious_group": "uk_furious"})
+    (said,) = costs(position, Fly(("uk_bmr_2_group",), "5613"))
+    assert "then 1 of 1 bombers of the british side in 5613" in said
+    assert costs(position, Fly(("uk_furious_group",), "5613")) == [
+        "any distance (10.1), not counted in stacking (6.2)"
+    ]
+
+
+@both_editions
 def test_10_2_lost_radars_leave_less_room(edition):
     """10.2  Two radar hexes were lost: ten British air units to a sea space."""
     position = table(edition, step=10, stage="air movement", radars_counted=2)
@@ -225,7 +239,7 @@ def test_7_6_every_way_ashore_is_told_as_it_is_paid(edition, unit):
 MOVES = (UnitsMoved, UnitLanded, AirUnitsFlew, AirborneLaunched)
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(PATIENCE)
 @both_editions
 def test_every_move_of_a_game_has_a_cost_that_its_unit_can_pay(edition):
     """A whole game at random: what is told for a march is never more than the counter says."""

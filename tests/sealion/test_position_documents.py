@@ -22,6 +22,7 @@ from sealion_pbem.rulesets.sealion.events.naval import Counterattacking, Withhol
 from sealion_pbem.rulesets.sealion.position import file_class
 from sealion_pbem.rulesets.sealion.state import State
 from sealion_pbem.rulesets.sealion.veil import Breach, Drop, Veil, Walker
+from tests.patience import PATIENCE
 from tests.sealion_table import EDITIONS, both_editions
 from tools.make_position_schema import schema
 
@@ -45,7 +46,7 @@ def played(edition: str, seed: int) -> Iterator[State]:
             yield game.state
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(PATIENCE)
 @both_editions
 def test_what_is_written_is_read_as_the_same_state(edition: str):
     """A whole game at random: state, position document, state again; the digests agree."""

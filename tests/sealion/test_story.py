@@ -18,6 +18,7 @@ from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.fighting import Engag
 from sealion_pbem.rulesets.sealion.rules.ch10_air.strikes import Strike
 from sealion_pbem.rulesets.sealion.rules.ch11_march import March
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import Attack
+from tests.patience import PATIENCE
 from tests.sealion_sea import at_sea, obey
 from tests.sealion_table import SealionTable, both_editions, table, without_rolls
 from tests.table import play_once
@@ -270,7 +271,7 @@ def test_4_1_parliament_says_its_own_tally(edition):
     )
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(PATIENCE)
 @both_editions
 def test_4_0_all_factories_of_a_game_are_told_once(edition):
     """4.0  A whole game at random: what is told adds up, and all is counted when somebody is asked."""

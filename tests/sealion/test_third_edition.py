@@ -118,6 +118,14 @@ def test_the_published_editions_are_left_as_they_were():
     assert drawn == FACTORIES
 
 
+def test_two_tables_of_one_edition_are_alike_whatever_was_asked_of_them():
+    """A table that is made again, because many others were asked for, is equal to the first."""
+    first, again = Sealion(STORMY).setup("invasion", {}), THIRD.setup("invasion", {})
+    assert first.table is not again.table
+    first.table.gait_of("uk_1_inf")
+    assert first == again
+
+
 def test_an_unknown_pack_or_printing_is_refused():
     """A manifest that names what is not there says what there is, and plays nothing."""
     with pytest.raises(UsageError, match="no pack is called 'counters_1940'") as refused:

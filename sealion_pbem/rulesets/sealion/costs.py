@@ -17,7 +17,7 @@ from sealion_pbem.rulesets.sealion.events.general import UnitsMoved
 from sealion_pbem.rulesets.sealion.events.land import UnitLanded
 from sealion_pbem.rulesets.sealion.gait import points_of
 from sealion_pbem.rulesets.sealion.index import cited
-from sealion_pbem.rulesets.sealion.rules.ch10_air.stacking import room, sea_limit
+from sealion_pbem.rulesets.sealion.rules.ch10_air.stacking import counts_as, room, sea_limit
 from sealion_pbem.rulesets.sealion.rules.ch11_beach import cost_ashore
 from sealion_pbem.rulesets.sealion.rules.ch11_walk import LEAVING, said_points
 from sealion_pbem.rulesets.sealion.state import State
@@ -137,8 +137,7 @@ def _flew(state: State, event: AirUnitsFlew) -> str:
     if place in SECTORS:
         taken["air unit"] = sea_limit(state, seat), room(state, place, seat, "")
     for name in event.units if place not in SECTORS else ():
-        kind = state.counter(name).type
-        if kind in limits:
+        if kind := counts_as(state.counter(name)):
             taken[kind] = limits[kind], room(state, place, seat, kind)
     if not taken:
         return "any distance (10.1), not counted in stacking (6.2)"

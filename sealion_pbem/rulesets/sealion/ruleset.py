@@ -35,6 +35,7 @@ from sealion_pbem.rulesets.sealion.chapter import Asking
 from sealion_pbem.rulesets.sealion.chapters import CHAPTERS
 from sealion_pbem.rulesets.sealion.edition import Edition
 from sealion_pbem.rulesets.sealion.editions import DELUXE, MAGAZINE
+from sealion_pbem.rulesets.sealion.forfeits import FORFEITS
 from sealion_pbem.rulesets.sealion.index import DESCRIPTIVE, cited
 from sealion_pbem.rulesets.sealion.options import (
     ASKED_BY,
@@ -61,32 +62,6 @@ if TYPE_CHECKING:
 __all__ = ["DELUXE_2023", "MAGAZINE_2016", "Sealion"]
 
 _SCENARIOS = {"invasion": "the whole campaign, from the set-up on"}
-_FORFEITS: Mapping[str, str] = MappingProxyType(
-    {
-        "remove_surplus": "default",
-        "naval_movement": "default",
-        "naval_combat": "submarines_out",
-        "withhold_submarines": "keep_out",
-        "counterattack": "hold_back",
-        "air_movement": "stay",
-        "air_reaction": "stay",
-        "assign_fighters": "no_extras",
-        "join_sets": "stay",
-        "air_strikes": "hold",
-        "touch_down": "spare",
-        "land_combat": "cancel",
-        "press_attack": "cancel",
-        "defend": "nobody",
-        "evacuation": "default",
-        "after_drop": "withdraw",
-        "breach": "default",
-        "parachutists/": "neither counter of the pair is real, and 14.6 is broken",
-    }
-)
-"""What a seal counts as that its player can never open again: the answer that does least for him.
-
-It stands by the kind of decision for sealed standing orders, by the name of the seal for others.
-"""
 
 
 def _staff(seed: bytes) -> Commander:
@@ -134,7 +109,7 @@ class Sealion(
         for kind, asking in chapter.asks.items()
     }
     lapsing = frozenset({"done"})
-    forfeits: Mapping[str, str] = _FORFEITS
+    forfeits: Mapping[str, str] = FORFEITS
     main_decisions = frozenset(
         {
             "german_setup", "british_setup", "naval_movement", "naval_combat", "air_movement",
@@ -165,6 +140,7 @@ class Sealion(
         self.options: Mapping[str, str] = texts(edition)
         self.optional_rules: Mapping[str, Json] = every_option(edition)
         self.rules: Mapping[str, str] = edition.sections
+        self.sequence_rule = self._number("2.1")
         self.stages = edition.sequence.words
         self._tell: Mapping[type[Any], Callable[[Any], str]] = {
             event: say for chapter in CHAPTERS for event, say in chapter.told(edition).items()
@@ -277,6 +253,10 @@ class Sealion(
         Names that mean no unit in play are found first, for all orders.
         """
         return self.forms[order.kind].check(state, order)
+
+    def last_turn(self, state: State) -> int:
+        """2.0  Return the last turn of the track."""
+        return state.edition.last_turn
 
     def stage_names(self, state: State) -> tuple[str, ...]:
         """2.0  Return the stage, and the step of which it is a part."""

@@ -23,9 +23,12 @@ __all__ = ["Table"]
 _ZOC_SIZES = frozenset({"XX", "X", "III"})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Table:
-    """What never changes in one campaign: the edition with its settings, the board, the counters."""
+    """What never changes in one campaign: the edition with its settings, the board, the counters.
+
+    Edition and options make it: two tables are equal if these are, whatever was worked out on them.
+    """
 
     edition: Edition
     board: Board
@@ -33,10 +36,10 @@ class Table:
     options: Mapping[str, Any]
     order: Mapping[str, int]
     """The place of each unit in every list: lists never depend on history."""
-    _costs: dict[str, Costs] = field(default_factory=dict)
-    _gaits: dict[str, Gait] = field(default_factory=dict)
-    _alike: dict[tuple[str, str, int, bool], Gait] = field(default_factory=dict)
-    _typed: dict[frozenset[str], tuple[str, ...]] = field(default_factory=dict)
+    _costs: dict[str, Costs] = field(default_factory=dict, compare=False)
+    _gaits: dict[str, Gait] = field(default_factory=dict, compare=False)
+    _alike: dict[tuple[str, str, int, bool], Gait] = field(default_factory=dict, compare=False)
+    _typed: dict[frozenset[str], tuple[str, ...]] = field(default_factory=dict, compare=False)
     forces: dict[str, tuple[Seat, str]] = field(init=False)
     """Seat and arm of each unit, by which the state lists it."""
     zoned: frozenset[str] = field(init=False)
@@ -47,12 +50,6 @@ class Table:
     """The charts of the edition by name: what data/tables.json has, or what the edition has instead."""
     limits: Mapping[str, int | None] = field(init=False)
     """6.3  How many units of a size may stand in a hex; None: any number."""
-    arrivals: Mapping[str, data.Arrival] = field(init=False)
-    """14.3  When and where units come with their commands."""
-    historical: Mapping[str, data.AlternateStart] = field(init=False)
-    """14.9  Where units stood, or from where they came."""
-    pairs: Mapping[str, tuple[str, str]] = field(init=False)
-    """14.6  The two counters of each parachute regiment that has a fake."""
 
     def __post_init__(self) -> None:
         """Work out what every move of a unit asks for."""
@@ -62,12 +59,37 @@ class Table:
         object.__setattr__(self, "forces", forces)
         object.__setattr__(self, "zoned", zoned)
         object.__setattr__(self, "factories", self.board.area(self.edition.factories))
-        charts, appendix = self.edition.charts, self.edition.appendix
+        charts = self.edition.charts
         object.__setattr__(self, "charts", charts)
         object.__setattr__(self, "limits", dict(charts["stacking"]["land"]))
-        object.__setattr__(self, "arrivals", data.arrivals(appendix))
-        object.__setattr__(self, "historical", data.alternate_setup(appendix))
-        object.__setattr__(self, "pairs", pairs(appendix))
+
+    # Most games never ask for these, and to read the appendix takes time.
+    @property
+    def arrivals(self) -> Mapping[str, data.Arrival]:
+        """14.3  When and where units come with their commands."""
+        return data.arrivals(self.edition.appendix)
+
+    @property
+    def historical(self) -> Mapping[str, data.AlternateStart]:
+        """14.9  Where units stood, or from where they came."""
+        return data.alternate_setup(self.edition.appendix)
+
+    @property
+    def pairs(self) -> Mapping[str, tuple[str, str]]:
+        """14.6  The two counters of each parachute regiment that has a fake."""
+        return pairs(self.edition.appendix)
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether two tables were made alike; what was worked out on them since says nothing."""
+        if not isinstance(other, Table):
+            return NotImplemented
+        return (self.edition, self.options) == (other.edition, other.options)
+
+    def __hash__(self) -> int:
+        return hash(self.edition.id)
+
+    def __repr__(self) -> str:
+        return f"Table({self.edition.id}, {dict(self.options)})"
 
     def costs_of(self, counter: Counter) -> Costs:
         """11.2  Return what a land unit pays from hex to hex, worked out when it first moves."""

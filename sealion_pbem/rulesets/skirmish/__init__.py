@@ -83,6 +83,7 @@ class Skirmish(
 
     stages: tuple[str, ...] = rules.STAGES
     lapsing = frozenset({"done"})
+    sequence_rule = "1.3"
     forfeits: Mapping[str, str] = {
         "march": "done",
         "reaction": "stand",
@@ -236,6 +237,10 @@ class Skirmish(
         yield from (w.March(name, path) for _, name, path in sorted(marches))
         yield w.Done()
 
+    def last_turn(self, state: w.State) -> int:
+        """1.1  Return how many turns are played."""
+        return state.last_turn
+
     def stage_names(self, state: w.State) -> tuple[str, ...]:
         """Return the name of the step."""
         return (state.step,)
@@ -335,11 +340,7 @@ class Skirmish(
 
     def board(self, state: w.State) -> str:
         """Return the field as text: terrain, units by side and number (R1, b2), strongest first."""
-        rows = []
-        for row in range(1, 7):
-            cells = (self._cell(state, f"{column:02d}{row:02d}") for column in range(1, 8))
-            rows.append(f"{row:02d} " + " ".join(cells))
-        return "\n".join(["   " + " ".join(f"{column:02d}" for column in range(1, 8)), *rows])
+        return cards.board(state)
 
     def places(self) -> Mapping[str, PlaceKind]:
         """Return the hexes of the field."""
@@ -360,13 +361,6 @@ class Skirmish(
     def rollers(self, state: w.State, event: Event[Any]) -> tuple[str, ...]:
         """Return whose dice a battle used."""
         return chronicle.rollers(state, event)
-
-    def _cell(self, state: w.State, number: str) -> str:
-        name = state.unit_at(number)
-        if not name:
-            return w.FIELD[number] + " "
-        seat, index = name.split("-")
-        return (seat[0].upper() if seat == w.RED else seat[0]) + index
 
 
 def _choices(state: w.State, kind: str, member: str = "", **draft: str) -> Iterator[Choice]:

@@ -12,7 +12,7 @@ from sealion_pbem.engine.words import Event
 from sealion_pbem.rulesets.skirmish import words as w
 from sealion_pbem.rulesets.skirmish.forecast import of_battle
 
-__all__ = ["briefing", "cards", "losses", "part"]
+__all__ = ["board", "briefing", "cards", "losses", "part"]
 
 
 def briefing(state: w.State) -> Briefing:
@@ -92,3 +92,20 @@ def _luck(state: w.State, event: w.BattleFought) -> tuple[Luck, ...]:
 
 def _copy(state: w.State) -> w.State:
     return replace(state, units=dict(state.units))
+
+
+def board(state: w.State) -> str:
+    """Return the field as text: terrain, units by side and number (R1, b2), strongest first."""
+    rows = []
+    for row in range(1, 7):
+        cells = (_cell(state, f"{column:02d}{row:02d}") for column in range(1, 8))
+        rows.append(f"{row:02d} " + " ".join(cells))
+    return "\n".join(["   " + " ".join(f"{column:02d}" for column in range(1, 8)), *rows])
+
+
+def _cell(state: w.State, number: str) -> str:
+    name = state.unit_at(number)
+    if not name:
+        return w.FIELD[number] + " "
+    seat, index = name.split("-")
+    return (seat[0].upper() if seat == w.RED else seat[0]) + index

@@ -11,7 +11,6 @@ from dataclasses import replace
 from hashlib import sha256
 
 from sealion_pbem.engine.frozen import frozen
-from sealion_pbem.mail.armour import MOST_BLOCKS, armour
 from sealion_pbem.mail.inbound import Incoming
 from sealion_pbem.mail.letter import Letter, list_id, thread
 from sealion_pbem.pbem.body import KeyChangeBody, RejectionBody, ResignationBody, RulingBody
@@ -20,7 +19,7 @@ from sealion_pbem.report import render
 from sealion_pbem.report.facts import TurnReport
 from sealion_pbem.report.letters import Letterpress
 from sealion_pbem.report.safe import shown
-from sealion_pbem.umpire.posting import subject_prefix
+from sealion_pbem.umpire.posting import files_of, subject_prefix
 from sealion_pbem.umpire.record import Record
 
 __all__ = [
@@ -124,8 +123,8 @@ def answer(
         sender=sender,
         to=(address,),
         subject=_subject(incoming),
-        text=f"{told}\n\n{_blocks(entries)}",
-        attachments={entry.file_name: entry.data for entry in entries},
+        text=f"{told}\n\n",
+        entries=files_of(entries),
         in_reply_to=incoming.message_id,
         references=thread(incoming.message_id, incoming.references),
         auto="auto-replied",
@@ -162,10 +161,11 @@ def report(
         sender=sender,
         to=(address,),
         subject=parts.subject,
-        text=f"{accepted}{parts.text}\n{_blocks(entries)}",
+        text=f"{accepted}{parts.text}\n",
         html=parts.html,
         images=parts.images,
-        attachments={entry.file_name: entry.data for entry in entries} | parts.attachments,
+        attachments=parts.attachments,
+        entries=files_of(entries),
         auto="auto-generated",
         key=final_key(entries[-1], seat),
         date=found.time,
@@ -221,8 +221,8 @@ def news(
         to=(address,),
         subject=f"{one_line(subject_prefix(record))} {what} by {entry.by}",
         text=f"The log has a new entry: {what} {entry.seq} by {entry.by}.{said}{asked}\n\n"
-        + (_blocks([entry]) if is_brought else "It comes to you with the next report.\n"),
-        attachments={entry.file_name: entry.data} if is_brought else {},
+        + ("" if is_brought else "It comes to you with the next report.\n"),
+        entries=files_of([entry] if is_brought else []),
         auto="auto-generated",
         key=news_key(entry, seat),
         date=now,
@@ -239,9 +239,9 @@ def notice(
         sender=sender,
         to=(address,),
         subject=press.subject,
-        text=f"{press.text}\n{_blocks(entries)}",
+        text=f"{press.text}\n",
         html=press.html,
-        attachments={entry.file_name: entry.data for entry in entries},
+        entries=files_of(entries),
         auto="auto-generated",
         key=key,
         date=now,
@@ -252,11 +252,6 @@ def notice(
 def _subject(incoming: Incoming) -> str:
     subject = one_line(incoming.subject)[:_LONGEST_SUBJECT]
     return f"Re: {subject}" if subject else "Re: your mail"
-
-
-def _blocks(entries: Sequence[Entry]) -> str:
-    """Return the newest entries as blocks of text, in case an attachment is lost."""
-    return "\n".join(armour(entry.data) for entry in entries[-MOST_BLOCKS:])
 
 
 def _words_in(entry: Entry) -> str:

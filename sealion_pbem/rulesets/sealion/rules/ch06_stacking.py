@@ -190,6 +190,7 @@ def _removing(value: Callable[[State, str], int]) -> Callable[[State], RemoveSur
 
 
 _weakest = _removing(lambda state, n: state.attack_of(n) + state.defense_of(n))
+_strongest = _removing(lambda state, n: -state.attack_of(n) - state.defense_of(n))
 _least_attack = _removing(State.attack_of)
 _least_defense = _removing(State.defense_of)
 
@@ -228,6 +229,7 @@ CHAPTER = Chapter(
                 "default": Policy("the units of least attack and defense together go", _weakest),
                 "keep_attack": Policy("the units of least attack go", _least_attack),
                 "keep_defense": Policy("the units of least defense go", _least_defense),
+                "worst": Policy("the units of most attack and defense together go", _strongest),
             },
             lambda state: {"surplus": sum(_all_surplus(state).values())},
         )

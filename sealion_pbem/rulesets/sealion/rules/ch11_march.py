@@ -110,10 +110,17 @@ def _unfit(state: State, name: str, *, of_stack: bool) -> Violation:
     way = " ".join(state.came_from.get(name, ()))
     moved = f"{who} has moved in this step" + (f" ({way})" if way else "")
     left = ", ".join(sorted(units_to_move(state, state.seat))[:_MOST_LISTED]) or "none"
-    if of_stack:
+    if of_stack or _marched_together(state, name):
         once = "who moved in a stack or was dropped off stays where it is"
         return Violation("11.4", "has_moved", f"{moved}; {once}; still to move: {left}")
     return Violation("11.0", "has_moved", f"{moved}; still to move: {left}")
+
+
+def _marched_together(state: State, name: str) -> bool:
+    """11.4  Return whether others have gone the way of a unit in this step, or a part of it."""
+    way = state.came_from.get(name, ())
+    others = (other for unit, other in state.came_from.items() if unit != name)
+    return bool(way) and any(other[: len(way)] == way[: len(other)] for other in others if other)
 
 
 def marchers(state: State, draft: Draft) -> Iterator[Choice]:

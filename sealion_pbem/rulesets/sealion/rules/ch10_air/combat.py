@@ -37,6 +37,7 @@ from sealion_pbem.rulesets.sealion.rules.ch10_air.pairing import (
     hunt_bombers,
     loss_to_take,
     single_joins,
+    worst_loss,
 )
 from sealion_pbem.rulesets.sealion.rules.ch10_air.radar import first_assigner
 from sealion_pbem.rulesets.sealion.rules.ch10_air.sets import (
@@ -245,6 +246,10 @@ _KEEP = Policy(
     "of own units lose the one that matters least, of the enemy's take the best",
     lambda state: ChooseLoss(loss_to_take(state)),
 )
+_WORST_LOSS = Policy(
+    "of own units lose the one that matters most, of the enemy's take the least",
+    lambda state: ChooseLoss(worst_loss(state)),
+)
 
 CHAPTER = Chapter(
     title="Air combat",
@@ -284,7 +289,7 @@ CHAPTER = Chapter(
         ),
         "air_loss": Asking(
             _loss_offers,
-            {"default": _KEEP},
+            {"default": _KEEP, "worst": _WORST_LOSS},
             _facts,
         ),
     },

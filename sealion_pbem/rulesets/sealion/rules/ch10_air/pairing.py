@@ -26,6 +26,7 @@ __all__ = [
     "hunt_bombers",
     "loss_to_take",
     "single_joins",
+    "worst_loss",
 ]
 
 
@@ -78,10 +79,19 @@ def single_joins(state: State) -> Iterator[JoinSets]:
 
 def loss_to_take(state: State) -> str:
     """10.4  Return which own unit matters least, or which enemy unit is the best to hit."""
+    return _losses_by_benefit(state)[0]
+
+
+def worst_loss(state: State) -> str:
+    """10.4, A-169  Return which own unit matters most, or which enemy unit is the least to hit."""
+    return _losses_by_benefit(state)[-1]
+
+
+def _losses_by_benefit(state: State) -> list[str]:
     battle = state.in_progress(AirBattle)
     is_own = Seat(state.counter(battle.losers[0]).seat) == battle.chooser
     by_value = sorted(battle.losers, key=lambda name: _cost(state, name, battle))
-    return by_value[0] if is_own else by_value[-1]
+    return by_value if is_own else by_value[::-1]
 
 
 def _sides(state: State) -> tuple[list[str], list[str]]:

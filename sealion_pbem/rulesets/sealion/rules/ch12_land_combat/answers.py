@@ -128,6 +128,12 @@ def _offer_defences(state: State) -> Iterator[Order]:
             yield replace(order, withheld=withheld)
 
 
+def _undefended(state: State) -> Defend:
+    """A-169  Return a defence that nothing supports, from the air neither."""
+    aircraft = air_support_at_hand(state, task_of(state).hex, other(state.seat))
+    return Defend(withheld=tuple(name for name, _ in aircraft))
+
+
 def _offer_losses(state: State) -> Iterator[Order]:
     for name in sorted(task_of(state).units, key=lambda n: _cost_of_loss(state, n)):
         yield TakeLosses((name,))
@@ -149,11 +155,16 @@ def _lose(key: Callable[[State, str], tuple[int, ...]]) -> Callable[[State], Ord
     return answer
 
 
+def _lose_most(state: State) -> Order:
+    """A-169  Return the loss that costs most."""
+    return TakeLosses((max(task_of(state).units, key=lambda name: _cost_of_loss(state, name)),))
+
+
 def _weakness(state: State, name: str) -> tuple[int, ...]:
     return (name == CHURCHILL, state.attack_of(name) + state.defense_of(name))
 
 
-def _offer_retreats(state: State) -> Iterator[Order]:
+def _offer_retreats(state: State, *, is_safest_last: bool = False) -> Iterator[Order]:
     """Return every retreat in which the units go in the order of their counters, the safest first."""
     task = task_of(state)
 
@@ -163,7 +174,8 @@ def _offer_retreats(state: State) -> Iterator[Order]:
             return
         name = task.units[len(moves)]
         ways = ways_of(state, {"moves": moves}, name)
-        for way in sorted(ways, key=lambda way: _danger(state, way)) or [()]:
+        by_danger = sorted(ways, key=lambda way: _danger(state, way), reverse=is_safest_last)
+        for way in by_danger or [()]:
             yield from go((*moves, (name, *way)))
 
     return go(())
@@ -228,6 +240,7 @@ ASKS = {
                 "everybody supports but aircraft that AA units would fire at",
                 _defence_sparing_aircraft,
             ),
+            "alone": Policy("nothing supports, aircraft neither", _undefended),
         },
         lambda state: {"hex": task_of(state).hex},
     ),
@@ -238,6 +251,7 @@ ASKS = {
                 "the loss that costs least strength and no unit", _lose(_cost_of_loss)
             ),
             "weakest": Policy("the unit with the least strength", _lose(_weakness)),
+            "worst": Policy("the loss that costs most", _lose_most),
         },
     ),
     "retreat": Asking(
@@ -245,7 +259,11 @@ ASKS = {
         {
             "default": Policy(
                 "each unit to the hex nearest to supply", lambda state: next(_offer_retreats(state))
-            )
+            ),
+            "worst": Policy(
+                "each unit to the hex farthest from supply",
+                lambda state: next(_offer_retreats(state, is_safest_last=True)),
+            ),
         },
     ),
     "advance": Asking(
