@@ -41,7 +41,7 @@ from sealion_pbem.umpire.source import opened, read_entries
 
 __all__ = ["Campaign", "Played", "Position", "Step", "adjudicate", "audit"]
 
-Place: TypeAlias = str | os.PathLike[str]
+AnyPath: TypeAlias = str | os.PathLike[str]
 Ordered: TypeAlias = Order | Mapping[str, Json]
 """An order, or its members as a turn file says them."""
 
@@ -69,7 +69,7 @@ class Position:
         return cls(rules, begin(rules, _NO_CAMPAIGN, state))
 
     @classmethod
-    def from_scenario(cls, scenario: Place | Mapping[str, Json]) -> Self:
+    def from_scenario(cls, scenario: AnyPath | Mapping[str, Json]) -> Self:
         """Return the position that a scenario file describes, before the turns that it may hold.
 
         Raises:
@@ -173,7 +173,7 @@ class Step(Played):
 class Campaign:
     """A campaign in a folder or in an archive, read and proved from its charter on."""
 
-    def __init__(self, path: Place) -> None:
+    def __init__(self, path: AnyPath) -> None:
         """Open a campaign; its charter is read at once, the rest of the log when it is asked for.
 
         Raises:
@@ -235,17 +235,17 @@ class Campaign:
                 yield log, admitted
 
 
-def adjudicate(scenario_file: Place | Mapping[str, Json]) -> Adjudication:
+def adjudicate(scenario_file: AnyPath | Mapping[str, Json]) -> Adjudication:
     """Set up the position of a scenario, a file or its members, and judge its turns."""
     if isinstance(scenario_file, Mapping):
         return scenario.adjudicate(normal_form(dict(scenario_file)))
     return scenario.adjudicate(_bytes_of(scenario_file))
 
 
-def audit(path: Place, *, any_revision: bool = False) -> Verdict:
+def audit(path: AnyPath, *, any_revision: bool = False) -> Verdict:
     """Prove the campaign in a folder or an archive; `failure` names the first entry that fails."""
     return audit_folder(Path(path), any_revision=any_revision)
 
 
-def _bytes_of(path: Place) -> bytes:
+def _bytes_of(path: AnyPath) -> bytes:
     return read(Path(path), FILE_LIMIT)

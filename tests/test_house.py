@@ -10,6 +10,7 @@ import re
 import sys
 import textwrap
 import tomllib
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -48,6 +49,8 @@ EMPTY_WORDS = {
     *("manager", "misc", "util", "utils"),
 }
 LONGEST = 399
+# A package may be called after the module that it grew around.
+SHARED_MODULES = {"sheet"}
 
 
 def test_a_floor_imports_only_floors_below_it():
@@ -218,6 +221,33 @@ def test_names_of_modules_say_something():
     check(str(path) for path in modules() if EMPTY_WORDS & set(path.stem.split("_")))
 
 
+def test_a_class_has_its_name_alone():
+    """One word, one thing: only the games may use the same words, each for its own things."""
+    homes = defaultdict(set)
+    for path in modules():
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.ClassDef):
+                homes[node.name.lstrip("_")].add(path)
+    check(
+        f"{name}: a class in {', '.join(sorted(map(str, paths)))}"
+        for name, paths in homes.items()
+        if len(paths) > max(1, len({game_of(path) for path in paths} - {""}))
+    )
+
+
+def test_a_module_has_its_name_alone():
+    """One word, one thing, outside the games, whose rooms are alike, and the commands, called by theirs."""
+    homes = defaultdict(list)
+    for path in modules():
+        if room_of(path) not in {"rulesets", "cli"} and path.stem != "__main__":
+            homes[path.parent.name if path.stem == "__init__" else path.stem].append(str(path))
+    check(
+        f"{name}: {', '.join(paths)}"
+        for name, paths in homes.items()
+        if len(paths) > 1 and name not in SHARED_MODULES
+    )
+
+
 def test_every_module_has_a_docstring():
     """The first thing in a module says what lives here."""
     check(
@@ -311,6 +341,11 @@ OF_A_GAME = re.compile(
     r"|\b(?:sides|die|faces)\b[^=]{0,14}==? ?6\b|\bd6\b|\bsix (?:dice|faces|sides)\b",
     re.IGNORECASE,
 )
+
+
+def game_of(path: Path) -> str:
+    """The game that a module belongs to; "" for what serves all of them."""
+    return path.parts[2] if room_of(path) == "rulesets" else ""
 
 
 def words_of_a_game(line: str) -> list[str]:

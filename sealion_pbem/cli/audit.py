@@ -78,7 +78,7 @@ def _write_page(page: Path, verdicts: list[Verdict]) -> None:
     from sealion_pbem.campaign.disk import explained
     from sealion_pbem.errors import UsageError
     from sealion_pbem.report.render import letter
-    from sealion_pbem.umpire.letters import audit_letter
+    from sealion_pbem.umpire.correspondence import audit_letter
 
     if len(verdicts) != 1:
         raise UsageError(

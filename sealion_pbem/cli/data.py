@@ -45,7 +45,7 @@ def check(folder: Path | None, ruleset: str, as_json: bool) -> None:
     from sealion_pbem.errors import Fault, SchemaError
     from sealion_pbem.rulesets import find
     from sealion_pbem.umpire.datapack.check import check_pack, check_shipped
-    from sealion_pbem.umpire.datapack.sheet import read_pack
+    from sealion_pbem.umpire.datapack.reading import read_pack
 
     game = find(ruleset)
     report = check_pack(game, read_pack(game, folder)) if folder else check_shipped(game)
@@ -79,7 +79,7 @@ def show(what: str, ruleset: str, as_json: bool) -> None:
       sealion data show uk_1_arm_xx --ruleset sealion-2016
     """
     from sealion_pbem.rulesets import find
-    from sealion_pbem.umpire.datapack.sheet import described, read_pack
+    from sealion_pbem.umpire.datapack.reading import described, read_pack
 
     game = find(ruleset)
     found = described(game).describe(read_pack(game).pack, what)

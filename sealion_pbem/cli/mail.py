@@ -131,8 +131,8 @@ def invite(seat: str, campaign: Path, address: str, words: str, output: Path | N
     from sealion_pbem.mail.settings import read_settings
     from sealion_pbem.pbem.charter import check_seat, read_draft
     from sealion_pbem.report.render import letter
+    from sealion_pbem.umpire.correspondence import invitation
     from sealion_pbem.umpire.founding import DRAFT, DRAFT_LIMIT, check_terms
-    from sealion_pbem.umpire.letters import invitation
 
     folder = find_folder(campaign).path
     if not files.is_there(folder / DRAFT):

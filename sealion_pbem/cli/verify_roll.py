@@ -11,7 +11,7 @@ import click
 from sealion_pbem.cli.root import campaign_option, json_option, plain, say_json
 
 if TYPE_CHECKING:
-    from sealion_pbem.umpire.derivation import Derivation, LinkCheck, Roll
+    from sealion_pbem.umpire.derivation import Derivation, DerivedRoll, LinkCheck
 
 __all__ = ["verify_roll"]
 
@@ -62,7 +62,7 @@ def verify_roll(roll: str | None, campaign: Path, as_list: bool, as_json: bool) 
         )
 
 
-def _named(rolls: list[Roll], name: str) -> Roll:
+def _named(rolls: list[DerivedRoll], name: str) -> DerivedRoll:
     """Return the roll with this number or label."""
     from difflib import get_close_matches
 
@@ -84,7 +84,7 @@ def _named(rolls: list[Roll], name: str) -> Roll:
     raise UsageError(f"there is no roll {name!r}; {has}", hint=meant)
 
 
-def _list(rolls: list[Roll], as_json: bool) -> None:
+def _list(rolls: list[DerivedRoll], as_json: bool) -> None:
     if as_json:
         say_json("sealion-pbem/rolls", {"rolls": [_roll_facts(roll) for roll in rolls]})
         return
@@ -159,7 +159,7 @@ def _faces(values: tuple[int, ...]) -> str:
     return " ".join(map(str, values))
 
 
-def _roll_facts(roll: Roll) -> dict[str, Any]:
+def _roll_facts(roll: DerivedRoll) -> dict[str, Any]:
     return {
         "number": roll.number,
         "seq": roll.receipt.seq,

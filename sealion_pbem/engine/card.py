@@ -9,11 +9,11 @@ from fractions import Fraction
 
 from sealion_pbem.engine.frozen import frozen
 
-__all__ = ["Briefing", "Card", "Clash", "Factor", "Force", "Line", "Loss", "Luck"]
+__all__ = ["Briefing", "Card", "Clash", "Factor", "Force", "ForceLine", "Loss", "Luck"]
 
 
 @frozen
-class Line:
+class ForceLine:
     """One unit of a force: its name, what it adds, and why (its arm, its die, its support)."""
 
     name: str
@@ -27,7 +27,7 @@ class Force:
 
     seat: str
     role: str
-    lines: tuple[Line, ...]
+    lines: tuple[ForceLine, ...]
     total: str = ""
 
 

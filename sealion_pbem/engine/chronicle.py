@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.words import Event
 
-__all__ = ["LOSSES", "Enrolled", "KeepsStatistics", "Measure", "Place"]
+__all__ = ["LOSSES", "Enrolled", "KeepsStatistics", "Measure", "PlaceKind"]
 
 S_contra = TypeVar("S_contra", contravariant=True)
 
@@ -33,7 +33,7 @@ LOSSES = Measure("loss", "losses")
 
 
 @frozen
-class Place:
+class PlaceKind:
     """A place that a piece can be in: one word for what it is, and whether its name is a hex number."""
 
     word: str
@@ -68,7 +68,7 @@ class KeepsStatistics(Protocol[S_contra]):
     arms: tuple[str, ...]
     where: tuple[str, ...]
 
-    def places(self) -> Mapping[str, Place]:
+    def places(self) -> Mapping[str, PlaceKind]:
         """Return every place a piece can be in."""
 
     def roster(self, state: S_contra) -> Mapping[str, Enrolled]:

@@ -31,7 +31,7 @@ from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Decision, Event, Json, Violation
 from sealion_pbem.errors import WireError
 
-__all__ = ["Fork", "Supposed", "Supposition", "Way", "suppose"]
+__all__ = ["Fork", "Supposable", "Supposed", "Supposition", "suppose"]
 
 S = TypeVar("S")
 
@@ -65,7 +65,7 @@ class Supposition:
 
 
 @frozen
-class Way:
+class Supposable:
     """One thing that can be supposed, in words; `chance` is how probable it is, if dice decide."""
 
     supposition: Supposition
@@ -99,7 +99,7 @@ class Fork(Generic[S]):
     at: str
     rule: str
     prompt: str
-    ways: tuple[Way, ...]
+    ways: tuple[Supposable, ...]
     game: Game[S] | None = None
 
     @property
@@ -252,9 +252,9 @@ def _answers(ruleset: Ruleset[S], game: Game[S]) -> Fork[S]:
     """Return the fork at another seat's decision: what its policies and the simplest orders say."""
     decision = pending(ruleset, game)
     assert decision is not None, "somebody is asked"
-    found: dict[str, Way] = {}
+    found: dict[str, Supposable] = {}
     for text, order in _simple_answers(ruleset, game, decision):
-        found.setdefault(repr(order), Way(Supposition(_place(decision), order=order), text))
+        found.setdefault(repr(order), Supposable(Supposition(_place(decision), order=order), text))
     ways = tuple(found.values())
     return Fork(_place(decision), decision.rule, decision.prompt, ways, game)
 
@@ -320,7 +320,9 @@ def _falls(
         found.setdefault(key, []).append(faces)
         told.setdefault(key, "; ".join(ruleset.tell(e) for e in events if e.kind not in quiet))
     ways = tuple(
-        Way(Supposition(label, alike[0]), _said(alike, told[key]), each and each * len(alike))
+        Supposable(
+            Supposition(label, alike[0]), _said(alike, told[key]), each and each * len(alike)
+        )
         for key, alike in found.items()
     )
     return Fork(label, rule, f"dice fall: {label}", ways)

@@ -18,8 +18,8 @@ from typing import Any
 
 from sealion_pbem.errors import CorruptError, InvalidFileError, MailError
 from sealion_pbem.mail import armour
+from sealion_pbem.mail.decoding import decoded, text_of_html
 from sealion_pbem.mail.frames import LARGEST_MAIL
-from sealion_pbem.mail.plain import decoded, text_of_html
 from sealion_pbem.mail.zipped import unzip
 
 __all__ = ["dissect", "look_inside", "read_envelope"]

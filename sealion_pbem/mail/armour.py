@@ -121,7 +121,7 @@ def find(text: str) -> tuple[Block, ...]:
         if heading in regions or len(regions) < MOST_BLOCKS:
             region = plain[begin.end() : end.start() if end else stop]
             regions.setdefault(heading, []).append(region.upper())
-    search = _Search()
+    search = _BlockSearch()
     found = [search.block(heading, copies) for heading, copies in regions.items()]
     if not begins and _TOUCHED_BEGIN.search(plain):
         found.append(_unnamed())
@@ -169,7 +169,7 @@ def _letters(value: int, count: int) -> str:
     return "".join(_ALPHABET[value >> 5 * place & 31] for place in reversed(range(count)))
 
 
-class _Search:
+class _BlockSearch:
     """The search for the words of blocks, with one budget for all that is in vain."""
 
     def __init__(self) -> None:

@@ -23,7 +23,7 @@ __all__ = [
     "VOIDING",
     "Entry",
     "EntryOf",
-    "Place",
+    "LogPlace",
     "claim_in",
     "entry_from",
     "is_of",
@@ -49,7 +49,7 @@ B = TypeVar("B", bound=Body)
 
 
 @frozen
-class Place:
+class LogPlace:
     """Where an entry stands: its number, what it follows, and what stood there before."""
 
     seq: int
@@ -95,9 +95,9 @@ class EntryOf(Generic[B_co]):
         return self.after or self.prev
 
     @property
-    def place(self) -> Place:
+    def place(self) -> LogPlace:
         """Where it stands."""
-        return Place(self.seq, self.prev, self.after)
+        return LogPlace(self.seq, self.prev, self.after)
 
     @property
     def unsigned(self) -> dict[str, Any]:
@@ -134,7 +134,7 @@ def violations_in(entry: Entry) -> tuple[Violation, ...]:
     return entry.body.violations if is_of(entry, RejectionBody) else ()
 
 
-def unsigned(campaign: str, by: str, place: Place, body: Body) -> dict[str, Any]:
+def unsigned(campaign: str, by: str, place: LogPlace, body: Body) -> dict[str, Any]:
     """Return the document of an entry that nobody has signed yet."""
     author = {"by": by} if by else {}
     known = {"format": FORMAT, "kind": body.kind, "campaign": campaign, **author}

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from sealion_pbem.report.chronicle import Subject
+from sealion_pbem.report.passage import Subject
 from sealion_pbem.resources import resource
 
 if TYPE_CHECKING:

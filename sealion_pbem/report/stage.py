@@ -7,9 +7,9 @@ from html import escape
 
 from sealion_pbem.engine.chronicle import Enrolled
 from sealion_pbem.engine.frozen import frozen
-from sealion_pbem.report.chronicle import Subject
+from sealion_pbem.report.passage import Subject
 
-__all__ = ["Spot", "Stage", "plain_stage"]
+__all__ = ["ReplayStage", "Spot", "plain_stage"]
 
 _SIDE, _HALF_HEIGHT = 20, 17
 _COUNTER = 22
@@ -32,7 +32,7 @@ class Spot:
 
 
 @frozen
-class Stage:
+class ReplayStage:
     """What a replay is shown on: SVG of the map and of every counter, first as new, then weaker and weaker.
 
     Counters are drawn around the point 0, 0, in a square of `counter`; hexes are `hex_height` high.
@@ -46,7 +46,7 @@ class Stage:
     hex_height: int
 
 
-def plain_stage(subject: Subject) -> Stage:
+def plain_stage(subject: Subject) -> ReplayStage:
     """Return a map of bare hexes and boxes, for games that have no picture of their own."""
     hexes = [name for name, place in subject.places.items() if place.is_hex]
     boxes = [name for name, place in subject.places.items() if not place.is_hex]
@@ -76,7 +76,9 @@ def plain_stage(subject: Subject) -> Stage:
         rows = (len(boxes) + _COLUMNS - 1) // _COLUMNS
         height += _GAP + rows * (_BOX_HEIGHT + _GAP)
     faces = {name: _faces(piece, subject) for name, piece in subject.roster.items()}
-    return Stage((0, 0, width, height), "".join(drawn), spots, faces, _COUNTER, 2 * _HALF_HEIGHT)
+    return ReplayStage(
+        (0, 0, width, height), "".join(drawn), spots, faces, _COUNTER, 2 * _HALF_HEIGHT
+    )
 
 
 def _hexagon(x: int, y: int, place: str, word: str) -> str:

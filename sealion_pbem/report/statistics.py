@@ -12,7 +12,7 @@ from typing import Any
 from sealion_pbem.pbem.body import ReceiptBody, RejectionBody, TurnBody
 from sealion_pbem.pbem.clock import is_odd, seconds_between
 from sealion_pbem.report.chance import chi_square, tail
-from sealion_pbem.report.chronicle import Passage, Subject, Told
+from sealion_pbem.report.passage import Passage, Subject, Told
 
 __all__ = ["Counts", "DiceCount", "GameTurn", "Statistics", "gather"]
 

@@ -28,7 +28,7 @@ from sealion_pbem.pbem.body import (
     WithdrawalBody,
 )
 from sealion_pbem.pbem.entry import VOIDING, Entry
-from sealion_pbem.report.chronicle import Change, Passage, Subject, Told
+from sealion_pbem.report.passage import Change, Passage, Subject, Told
 
 __all__ = ["NAMESPACE", "PROGRAM", "unescaped", "write_xml"]
 

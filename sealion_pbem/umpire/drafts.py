@@ -12,7 +12,7 @@ import secrets as randomness
 from collections.abc import Mapping
 from typing import Any
 
-from sealion_pbem.campaign.private import Private, Seal
+from sealion_pbem.campaign.private import KeptSeal, Private
 from sealion_pbem.engine.capability import secrecy_of
 from sealion_pbem.engine.loop import Preview
 from sealion_pbem.engine.seal import commitment
@@ -86,7 +86,7 @@ def sign_draft(desk: Desk, draft: Mapping[str, Any]) -> EntryOf[TurnBody]:
                 f"{things} illegal; nothing was signed", tuple(map(str, preview.refused))
             )
         record = desk.read().record
-        made: dict[str, Seal] = {}
+        made: dict[str, KeptSeal] = {}
         orders, _ = _completed(desk, record, draft, made)
         private = Private(desk.folder, draft["seat"])
         if made:
@@ -142,7 +142,7 @@ def _turn_of(draft: Mapping[str, Any], orders: list[Json]) -> TurnBody:
 
 
 def _completed(
-    desk: Desk, record: Record, draft: Mapping[str, Any], made: dict[str, Seal]
+    desk: Desk, record: Record, draft: Mapping[str, Any], made: dict[str, KeptSeal]
 ) -> tuple[list[Json], tuple[Violation, ...]]:
     """Return the orders as they are signed, and why there is no way to a destination that one names."""
     orders = _sealed(desk, record, draft, made)
@@ -151,7 +151,7 @@ def _completed(
 
 
 def _sealed(
-    desk: Desk, record: Record, draft: Mapping[str, Any], made: dict[str, Seal]
+    desk: Desk, record: Record, draft: Mapping[str, Any], made: dict[str, KeptSeal]
 ) -> list[Json]:
     """Return the orders with seals closed and openings filled in; `made` takes the new secrets."""
     seat = draft["seat"]
@@ -162,7 +162,7 @@ def _sealed(
             salt = randomness.token_bytes(32)
             name, value = order["name"], order["value"]
             digest = commitment(record.ledger.campaign, seat, name, salt, value)
-            made[digest], live[name] = Seal(salt.hex(), value), digest
+            made[digest], live[name] = KeptSeal(salt.hex(), value), digest
             orders.append({"kind": "seal", "name": name, "digest": digest})
         elif order["kind"] == "open" and "salt" not in order:
             orders.append(_opened(desk, seat, order["name"], live, made))
@@ -172,7 +172,7 @@ def _sealed(
 
 
 def _opened(
-    desk: Desk, seat: str, name: str, live: Mapping[str, str], made: Mapping[str, Seal]
+    desk: Desk, seat: str, name: str, live: Mapping[str, str], made: Mapping[str, KeptSeal]
 ) -> dict[str, Json]:
     """Return the opening of the seal that is live under a name when its order is reached."""
     seals = {**Private(desk.folder, seat).read().seals, **made}

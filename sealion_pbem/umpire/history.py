@@ -15,7 +15,7 @@ from sealion_pbem.engine.turn import Outcome
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.errors import CorruptError
 from sealion_pbem.pbem.entry import Entry
-from sealion_pbem.report.chronicle import Change, Passage, Roll, Subject, Told
+from sealion_pbem.report.passage import Change, Passage, RollTold, Subject, Told
 from sealion_pbem.report.story import left_undone
 from sealion_pbem.umpire.log import Log
 from sealion_pbem.umpire.record import Admitted, Record
@@ -58,7 +58,7 @@ def _subject(record: Record) -> Subject:
 
 
 def _passages(log: Log, charter: Admitted, walked: Iterator[Admitted]) -> Iterator[Passage]:
-    teller = _Teller(log.record.ruleset)
+    teller = _Historian(log.record.ruleset)
     record = log.record
     yield teller.passage(record, charter)
     beside = 0
@@ -71,7 +71,7 @@ def _passages(log: Log, charter: Admitted, walked: Iterator[Admitted]) -> Iterat
     yield from teller.aside(log.beside[beside:])
 
 
-class _Teller:
+class _Historian:
     """Tells entry after entry; it remembers where the game stood before the next one."""
 
     def __init__(self, ruleset: Ruleset[Any]) -> None:
@@ -133,7 +133,7 @@ class _Teller:
             roll = None
             if isinstance(event, DiceRolled):
                 whose = owners.get(event.label, ())
-                roll = Roll(
+                roll = RollTold(
                     event.label, event.rule, event.sides, event.values, event.trust, whose
                 )  # fmt: skip
             yield Told(

@@ -22,12 +22,12 @@ from sealion_pbem.errors import UsageError
 from sealion_pbem.pbem.body import ReceiptBody, TurnBody
 from sealion_pbem.pbem.entry import EntryOf, is_of
 from sealion_pbem.report.facts import (
-    Asked,
     Fortune,
     Item,
+    ListedRoll,
     Part,
+    PendingDecision,
     Picture,
-    Roll,
     TurnReport,
     Words,
 )
@@ -253,9 +253,9 @@ def _cut(text: str) -> str:
     return text if len(text) <= _LONGEST_EXAMPLE else f"{text[:_LONGEST_EXAMPLE]} …"
 
 
-def _roll(event: DiceRolled) -> Roll:
+def _roll(event: DiceRolled) -> ListedRoll:
     faces = " ".join(map(str, event.values))
-    return Roll(event.label, event.rule, faces, event.trust)
+    return ListedRoll(event.label, event.rule, faces, event.trust)
 
 
 def _add_luck(luck: dict[str, list[Fraction]], cards: Iterable[Card]) -> None:
@@ -308,7 +308,7 @@ def _verdict(fortune: tuple[Fortune, ...], measure: Measure) -> str:
     return f"Since the beginning the dice have favoured {whom} by {gains[seat]:.1f} {measure.many}."
 
 
-def asked_of(record: Record, time: str) -> Asked | None:
+def asked_of(record: Record, time: str) -> PendingDecision | None:
     """Return what a record waits for, asked at this time; None when the campaign is over."""
     decision = record.decision
     if decision is None:
@@ -316,7 +316,7 @@ def asked_of(record: Record, time: str) -> Asked | None:
     names = narration_of(record.ruleset).names(record.game.state)
     offers = islice(record.ruleset.offers(record.game.state), _EXAMPLES)
     examples = (json.dumps(to_wire(offer), ensure_ascii=False) for offer in offers)
-    return Asked(
+    return PendingDecision(
         decision.seat,
         decision.kind,
         _capital(named(decision.prompt, names)),

@@ -27,7 +27,7 @@ import pytest
 
 from sealion_pbem.campaign.private import Private
 from sealion_pbem.engine.seal import Seal
-from sealion_pbem.mail.fetch import MaildirSource, Source
+from sealion_pbem.mail.fetch import MaildirSource, MailSource
 from sealion_pbem.mail.imap import ImapSource
 from sealion_pbem.mail.letter import Letter, compose
 from sealion_pbem.mail.outbox import Outbox
@@ -85,7 +85,7 @@ class Chain:
     port: int
     boxes: Path
     inbox: str
-    source: Callable[[str], Source]
+    source: Callable[[str], MailSource]
     sent: Counter[str] = field(default_factory=Counter)
 
     def send(self, sender: str, data: bytes) -> None:

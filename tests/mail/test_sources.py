@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from sealion_pbem.errors import MailError
-from sealion_pbem.mail.fetch import FolderSource, MaildirSource, Source
+from sealion_pbem.mail.fetch import FolderSource, MaildirSource, MailSource
 from sealion_pbem.mail.frames import LARGEST_MAIL
 from tests.faults.disks import READS, failing
 from tests.mail.certificate import client_context
@@ -64,7 +64,7 @@ def test_files_in_quarantine_are_given_back_by_moving_them(tmp_path: Path):
 @pytest.mark.parametrize("kind", ["folder", "maildir"])
 def test_a_mail_that_the_disk_does_not_give_comes_last(tmp_path: Path, kind: str):
     """All others are given first, then it is said; one that went away meanwhile is no matter."""
-    source: Source = FolderSource(tmp_path)
+    source: MailSource = FolderSource(tmp_path)
     if kind == "maildir":
         mailbox.Maildir(tmp_path / "box")
         source = MaildirSource(tmp_path / "box")

@@ -13,12 +13,12 @@ from sealion_pbem.engine.pack import Row
 from sealion_pbem.hexes.grid import neighbours
 from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.counters import RAIL_MOVE
-from sealion_pbem.rulesets.sealion.packs.layout import LAYOUTS
+from sealion_pbem.rulesets.sealion.packs.columns import LAYOUTS
 from sealion_pbem.rulesets.sealion.packs.mapview import MapView
 from sealion_pbem.rulesets.sealion.packs.provenance import source_of
 from sealion_pbem.rulesets.sealion.ruleset import DELUXE_2023, MAGAZINE_2016
 from sealion_pbem.umpire.datapack import check
-from sealion_pbem.umpire.datapack.sheet import Files, parse_chart, read_pack
+from sealion_pbem.umpire.datapack.reading import PackFiles, parse_chart, read_pack
 
 ROOT = Path(__file__).resolve().parents[2]
 SHIPPED = Path(data.folder())
@@ -28,7 +28,7 @@ DELUXE_PACK = data.compiled("counters_deluxe")
 
 
 @pytest.fixture(scope="module")
-def files() -> Files:
+def files() -> PackFiles:
     return read_pack(DELUXE_2023)
 
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from sealion_pbem.engine.dice import DiceRolled
-from sealion_pbem.report import picture
-from sealion_pbem.report.chronicle import Told
+from sealion_pbem.report import drawing
+from sealion_pbem.report.drawing.cardboard import counter
 from sealion_pbem.report.pages import Pages
-from sealion_pbem.report.picture.counters import counter
+from sealion_pbem.report.passage import Told
 from sealion_pbem.report.statistics import gather
 from sealion_pbem.rulesets.sealion.cards.luck import flak_luck
 from sealion_pbem.rulesets.sealion.events import options, parachutists
@@ -20,10 +20,10 @@ from sealion_pbem.rulesets.sealion.options import OPTIONS
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import Attack
 from sealion_pbem.rulesets.sealion.ruleset import DELUXE_2023 as DELUXE
 from sealion_pbem.rulesets.sealion.veil import Veil
+from sealion_pbem.umpire.correspondence import invitation
 from sealion_pbem.umpire.exhibition import standing_orders
 from sealion_pbem.umpire.founding import draft_for
 from sealion_pbem.umpire.history import chronicle
-from sealion_pbem.umpire.letters import invitation
 from sealion_pbem.umpire.log import Log
 from sealion_pbem.umpire.reporting import story_parts
 from tests.histories import sealion_files
@@ -101,13 +101,13 @@ def test_arrivals_are_arrows_into_the_map():
     arrived = options.UnitArrived("uk_3_inf", "2012", "14.9", is_scheduled=True)
     [mark] = DELUXE.marks([arrived], state)
     assert (mark.kind, mark.places, mark.seat) == ("arrival", ("2012",), "british")
-    drawn = picture.svg(DELUXE, state, marks=[mark])
+    drawn = drawing.svg(DELUXE, state, marks=[mark])
     assert '<g class="mark arrival"' in drawn
 
 
 def test_those_who_wait_stand_on_shelves_with_names():
     """Turns 1, 2, 5, 6 and 7 have no box on the map; turns 3 and 4 have."""
-    drawn = picture.svg(DELUXE, start())
+    drawn = drawing.svg(DELUXE, start())
     for turn in "1567":
         assert f'>Turn</text><text x="23" y="38" font-size="22" font-weight="bold">{turn}<' in drawn
     assert DELUXE.supplement(start()).shelves == ("Turn 1", "Turn 2", "Turn 5", "Turn 6", "Turn 7")
@@ -116,10 +116,10 @@ def test_those_who_wait_stand_on_shelves_with_names():
 
 def test_uxbridge_is_marked_where_it_matters():
     """14.2  The sign stands on the map of a game with the rule, and on no other."""
-    assert picture.svg(DELUXE, start()).count('class="headquarters"') == 1
+    assert drawing.svg(DELUXE, start()).count('class="headquarters"') == 1
     plain = DELUXE.setup("invasion", {})
-    assert "headquarters" not in picture.svg(DELUXE, plain)
-    assert picture.png(DELUXE, start(), crop=["3907"]) != picture.png(DELUXE, plain, crop=["3907"])
+    assert "headquarters" not in drawing.svg(DELUXE, plain)
+    assert drawing.png(DELUXE, start(), crop=["3907"]) != drawing.png(DELUXE, plain, crop=["3907"])
 
 
 def test_units_of_the_options_have_their_symbols():

@@ -13,7 +13,7 @@ from sealion_pbem.engine.game import Game, begin
 from sealion_pbem.engine.seal import Opening, Sealing
 from sealion_pbem.rulesets.sealion.board import FRANCE
 from sealion_pbem.rulesets.sealion.rules.ch14_options.drop import Withdraw, on_the_map
-from sealion_pbem.rulesets.sealion.rules.ch14_options.parachutists import Claim, Waive
+from sealion_pbem.rulesets.sealion.rules.ch14_options.parachutists import ClaimGame, Waive
 from sealion_pbem.rulesets.sealion.ruleset import DELUXE_2023
 from sealion_pbem.rulesets.sealion.state import GERMAN, State
 from sealion_pbem.rulesets.sealion.veil import SEALS, Drop, Veil
@@ -166,5 +166,5 @@ def test_14_6_a_breach_is_claimed_or_waived_without_a_word_more():
     game = game_of(position)
 
     assert {c.value for c in menu(DELUXE_2023, game).choices()} >= {"claim", "waive"}
-    assert closure(DELUXE_2023, game, {"kind": "claim"}) == {Claim()}
+    assert closure(DELUXE_2023, game, {"kind": "claim"}) == {ClaimGame()}
     assert closure(DELUXE_2023, game, {"kind": "waive"}) == {Waive()}

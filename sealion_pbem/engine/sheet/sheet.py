@@ -29,7 +29,7 @@ from sealion_pbem.engine.sheet.lines import LONGEST_LINE, MOST_LINES, Line, line
 from sealion_pbem.engine.sheet.members import Misread
 from sealion_pbem.engine.sheet.phrase import Word, split_words
 from sealion_pbem.engine.sheet.speech import Speaks, speech_of
-from sealion_pbem.engine.sheet.standing import read_standing, said_standing
+from sealion_pbem.engine.sheet.standing_words import read_standing, said_standing
 from sealion_pbem.engine.words import Json
 
 __all__ = ["WHENEVER", "Sheet", "lexicon_of", "read_sheet", "said_order", "write_sheet"]
@@ -68,10 +68,10 @@ def read_sheet(ruleset: Ruleset[Any], game: Game[Any], text: str) -> Sheet:
     if len(lines) > MOST_LINES or any(len(line) > LONGEST_LINE for line in lines):
         fault = f"a sheet has at most {MOST_LINES} lines of {LONGEST_LINE} characters"
         return Sheet(faults=[Misread(fault, 1, 1)])
-    return _Reading(ruleset, game).read(text)
+    return _SheetReader(ruleset, game).read(text)
 
 
-class _Reading:
+class _SheetReader:
     """One sheet as it is read, line by line."""
 
     def __init__(self, ruleset: Ruleset[Any], game: Game[Any]) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from sealion_pbem.engine.picture import Cell, Chart, Piece, Side, Site, Space, Supplement
+from sealion_pbem.engine.picture import Chart, Hexside, MapHex, Piece, Site, Space, Supplement
 from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.board import BRITAIN, CONVOY, EAST, FRANCE, WEST
 from sealion_pbem.rulesets.sealion.counters import RAIL_MOVE, Counter
@@ -165,7 +165,7 @@ def _chart(board: data.Compiled, printing: str) -> Chart:
         (left, top, right - left, bottom - top),
         _spot(0, _SEA)[1],
         tuple(_cell(facts, factories) for facts in data.hexes(board).values()),
-        tuple(Side(side.a, side.b, side.features) for side in data.hexside_facts(board)),
+        tuple(Hexside(side.a, side.b, side.features) for side in data.hexside_facts(board)),
         tuple(_space(*row) for row in _SPACES),
         data.coast(),
         tuple(tuple(_spot(*point) for point in line) for line in _SEAMS),
@@ -192,7 +192,7 @@ def _spot(column: int, row: int) -> tuple[int, int]:
     return column * _COLUMN_NUMERATOR // _COLUMN_DENOMINATOR, row * 3
 
 
-def _cell(facts: HexFacts, factories: frozenset[str]) -> Cell:
+def _cell(facts: HexFacts, factories: frozenset[str]) -> MapHex:
     terrain = {
         "capital": facts.city == "london",
         "city": facts.city == "city",
@@ -216,7 +216,7 @@ def _cell(facts: HexFacts, factories: frozenset[str]) -> Cell:
         ("tunnel", "", facts.tunnel),
         ("parliament", "", facts.parliament),
     )
-    return Cell(
+    return MapHex(
         facts.number,
         facts.name,
         frozenset(word for word, holds in terrain.items() if holds),

@@ -19,14 +19,14 @@ from sealion_pbem.engine.wire import from_wire, one_of, to_wire
 from sealion_pbem.engine.words import Decision, Json
 from sealion_pbem.errors import Fault, SchemaError
 from sealion_pbem.rulesets.sealion.board import BOXES, SECTORS
-from sealion_pbem.rulesets.sealion.procedure import Placed, procedure_faults
+from sealion_pbem.rulesets.sealion.procedure import Placement, procedure_faults
 from sealion_pbem.rulesets.sealion.rules.ch11_beach import came_from_the_sea
 from sealion_pbem.rulesets.sealion.rules.ch14_options.placing import TRACK
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, MEMBERS, OUT, State, Unit
 from sealion_pbem.rulesets.sealion.table import Table
 from sealion_pbem.rulesets.sealion.veil import Veil, pair_of, twins_of
 
-__all__ = ["Position", "Reading", "file_class", "position", "write_position"]
+__all__ = ["PositionFile", "Reading", "file_class", "position", "write_position"]
 
 _TRACK = (*TRACK, "Hand")
 
@@ -46,7 +46,7 @@ class Reading:
 
 
 @frozen
-class Position:
+class PositionFile:
     """What a scenario file says in its own way; the members of a state stand beside it."""
 
     units: dict[str, tuple[str, ...]]
@@ -61,10 +61,10 @@ class Position:
 
 
 @cache
-def file_class() -> type[Position]:
+def file_class() -> type[PositionFile]:
     """Return the class of what stands in a file: a position, then the members of a state."""
     members = [(m.name, m.shape, field(default_factory=partial(copy, m.by_hand))) for m in MEMBERS]
-    return make_dataclass("Position", members, bases=(Position,))
+    return make_dataclass("PositionFile", members, bases=(PositionFile,))
 
 
 def position(start: State, document: Json, reading: Reading) -> State:
@@ -84,7 +84,7 @@ def position(start: State, document: Json, reading: Reading) -> State:
     return state
 
 
-def _facts(table: Table, written: Position, reading: Reading) -> State:
+def _facts(table: Table, written: PositionFile, reading: Reading) -> State:
     """Return a state with the members that a file gives, and nobody in it; unknown hexes are left out."""
     board, members = table.board, dict[str, Any]()
     for member in MEMBERS:
@@ -101,12 +101,12 @@ def _facts(table: Table, written: Position, reading: Reading) -> State:
     )
 
 
-def _said(written: Position, member: str) -> Any:
+def _said(written: PositionFile, member: str) -> Any:
     """Return a member of the state as the file says it."""
     return getattr(written, member)
 
 
-def _put_together(facts: State, start: State, written: Position, task: Any) -> State:
+def _put_together(facts: State, start: State, written: PositionFile, task: Any) -> State:
     """Return the facts with the units, the procedure and what is known of the twins."""
     state = replace(facts, task=task, veil=_veil(start, written), came_from=dict(facts.came_from))
     _put_units(state, written)
@@ -114,7 +114,7 @@ def _put_together(facts: State, start: State, written: Position, task: Any) -> S
     return replace(state, taken=facts.taken, uncounted=0)
 
 
-def _veil(start: State, written: Position) -> Veil | None:
+def _veil(start: State, written: PositionFile) -> Veil | None:
     if start.veil is None:
         return None
     known = start.table.pairs
@@ -136,7 +136,7 @@ def write_position(state: State, reading: Reading) -> Json:
     return document
 
 
-def _document(state: State, written: Position, last_german: int) -> dict[str, Json]:
+def _document(state: State, written: PositionFile, last_german: int) -> dict[str, Json]:
     """Return a position as it stands in a file, without the members that say nothing."""
     short = state.copy()
     short.last_german, short.ever_german = last_german, state.ever_german & ~state.last_german
@@ -152,13 +152,13 @@ def _document(state: State, written: Position, last_german: int) -> dict[str, Js
     return document
 
 
-def _written(state: State) -> Position:
+def _written(state: State) -> PositionFile:
     in_play = {name: unit for name, unit in state.units.items() if unit.steps}
     by_place: dict[str, list[str]] = {}
     for name, unit in in_play.items():
         if not unit.aboard:
             by_place.setdefault(unit.place, []).append(name)
-    return Position(
+    return PositionFile(
         units={place: tuple(by_place[place]) for place in sorted(by_place)},
         reduced=tuple(name for name in in_play if state.is_reduced(name)),
         aboard={name: unit.aboard for name, unit in in_play.items() if unit.aboard},
@@ -188,12 +188,12 @@ def _default(item: Any) -> Any:
     return item.default_factory() if item.default_factory is not MISSING else item.default
 
 
-def _churchill(written: Position) -> str:
+def _churchill(written: PositionFile) -> str:
     """Return how Churchill stands when the file does not say: not listed means gone by himself."""
     return "" if any("uk_churchill" in names for names in written.units.values()) else "evacuated"
 
 
-def _put_units(state: State, written: Position) -> None:
+def _put_units(state: State, written: PositionFile) -> None:
     where = {name: place for place, names in written.units.items() for name in names}
     reduced = frozenset(written.reduced)
     for name, counter in state.table.counters.items():
@@ -206,7 +206,7 @@ def _put_units(state: State, written: Position) -> None:
             state.occupy(name, place)
 
 
-def _faults(facts: State, written: Position, reading: Reading) -> Iterator[Fault]:
+def _faults(facts: State, written: PositionFile, reading: Reading) -> Iterator[Fault]:
     yield from _time_faults(facts, reading.stages)
     yield from _weather_faults(facts, reading)
     yield from _place_faults(facts, written)
@@ -239,7 +239,7 @@ def _weather_faults(facts: State, reading: Reading) -> Iterator[Fault]:
         yield Fault("/position/weather", text)
 
 
-def _place_faults(facts: State, written: Position) -> Iterator[Fault]:
+def _place_faults(facts: State, written: PositionFile) -> Iterator[Fault]:
     table = facts.table
     places = frozenset((*table.board.numbers, *SECTORS, *BOXES, *_TRACK))
     for place, names in written.units.items():
@@ -258,7 +258,7 @@ def _place_faults(facts: State, written: Position) -> Iterator[Fault]:
                 yield Fault(f"/position/{member.name}/{number}", f"{hex_} is no land hex")
 
 
-def _way_faults(facts: State, written: Position, places: frozenset[str]) -> Iterator[Fault]:
+def _way_faults(facts: State, written: PositionFile, places: frozenset[str]) -> Iterator[Fault]:
     strikes = {f"{seat} {sector}" for seat in (GERMAN, BRITISH) for sector in SECTORS}
     for number, what in enumerate(_said(written, "resolved")):
         if what not in places and what not in facts.table.counters and what not in strikes:
@@ -270,7 +270,7 @@ def _way_faults(facts: State, written: Position, places: frozenset[str]) -> Iter
                 yield Fault(f"/position/came_from/{name}/{number}", f"{place!r} is no place")
 
 
-def _twin_faults(table: Table, written: Position) -> Iterator[Fault]:
+def _twin_faults(table: Table, written: PositionFile) -> Iterator[Fault]:
     if written.parachutists and not table.edition.parachutists_may_be_fake:
         yield Fault("/position/parachutists", "there are no twins in this game (14.6)")
     for number, name in enumerate(written.real):
@@ -280,7 +280,7 @@ def _twin_faults(table: Table, written: Position) -> Iterator[Fault]:
             )
 
 
-def _unit_faults(facts: State, written: Position) -> Iterator[Fault]:
+def _unit_faults(facts: State, written: PositionFile) -> Iterator[Fault]:
     table, listed = facts.table, Tally(name for names in written.units.values() for name in names)
     for name, count in listed.items():
         if count > 1 or name in written.aboard:
@@ -302,14 +302,14 @@ def _unit_faults(facts: State, written: Position) -> Iterator[Fault]:
             )
 
 
-def _task_faults(facts: State, written: Position, task: Any) -> Iterator[Fault]:
+def _task_faults(facts: State, written: PositionFile, task: Any) -> Iterator[Fault]:
     if task is None:
         return
     if facts.winner or facts.ended:
         yield Fault("/position/procedure", "waits for nobody: the stage or the game is over")
     where = {name: place for place, names in written.units.items() for name in names}
     where |= {name: where.get(carrier, "") for name, carrier in written.aboard.items()}
-    yield from procedure_faults(Placed(facts.table, where, facts.step, facts.stage), task)
+    yield from procedure_faults(Placement(facts.table, where, facts.step, facts.stage), task)
 
 
 def _unknown(table: Table, names: tuple[str, ...], at: str) -> Iterator[Fault]:

@@ -20,7 +20,7 @@ from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN
 from sealion_pbem.rulesets.sealion.table import Table
 from sealion_pbem.rulesets.sealion.tasks import Task
 
-__all__ = ["STAGES_OF", "Placed", "procedure_faults"]
+__all__ = ["STAGES_OF", "Placement", "procedure_faults"]
 
 STAGES_OF: Mapping[str, frozenset[str]] = MappingProxyType({
     "withholding": frozenset({"naval combat", "night combat"}),
@@ -36,7 +36,7 @@ _FIRST = {"loss": ("loss",), "retreat": ("retreat", "return"), "advance": ("adva
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class Placement:
     """What the checks know of a position: the counters, where each unit is, the time."""
 
     table: Table
@@ -50,7 +50,7 @@ class Placed:
         return BRITISH if self.step <= 8 else GERMAN  # noqa: PLR2004 - the step of 2.1
 
 
-def procedure_faults(placed: Placed, task: Task) -> Iterator[Fault]:
+def procedure_faults(placed: Placement, task: Task) -> Iterator[Fault]:
     """Return everything that cannot be in a procedure that waits in this position."""
     stages = STAGES_OF[task.kind]
     if placed.stage not in stages:
@@ -71,7 +71,7 @@ def procedure_faults(placed: Placed, task: Task) -> Iterator[Fault]:
 
 
 def _of_defender(
-    placed: Placed, names: Iterable[str], member: str, type_: str = ""
+    placed: Placement, names: Iterable[str], member: str, type_: str = ""
 ) -> Iterator[Fault]:
     """8.1, 8.4  Only the defender is asked; an empty list asks nobody."""
     what = f"{placed.defender} {type_ or 'unit'}"
@@ -83,7 +83,7 @@ def _of_defender(
             yield Fault(f"{_AT}/{member}/{number}", f"{name} is no {what}")
 
 
-def _air_battle_faults(placed: Placed, task: AirBattle) -> Iterator[Fault]:
+def _air_battle_faults(placed: Placement, task: AirBattle) -> Iterator[Fault]:
     """10.4  An air battle waits for an assignment, for fighters that join, or for a loss."""
     places = (*SECTORS, *placed.table.board.numbers)
     yield from _in_place(task.place, places, "place", "hex or sea space")
@@ -104,7 +104,7 @@ def _air_battle_faults(placed: Placed, task: AirBattle) -> Iterator[Fault]:
         yield Fault(f"{_AT}/losers", "is empty; name the units of which one takes the loss")
 
 
-def _land_combat_faults(placed: Placed, task: LandCombat) -> Iterator[Fault]:
+def _land_combat_faults(placed: Placement, task: LandCombat) -> Iterator[Fault]:
     """12.0, 12.3, 14.5.1  A land combat waits for a hex, or for the choice that is to be made next."""
     if not task.hexes:
         yield Fault(f"{_AT}/hexes", "is empty; name the hexes still to be fought for")
@@ -138,7 +138,7 @@ def _land_combat_faults(placed: Placed, task: LandCombat) -> Iterator[Fault]:
     yield from _todo_faults(placed, task)
 
 
-def _todo_faults(placed: Placed, task: LandCombat) -> Iterator[Fault]:
+def _todo_faults(placed: Placement, task: LandCombat) -> Iterator[Fault]:
     first = _FIRST.get(task.waits, ())
     if not first and task.todo:
         yield Fault(
@@ -161,7 +161,9 @@ def _in_place(value: str, known: Iterable[str], member: str, what: str) -> Itera
         yield Fault(f"{_AT}/{member}", f"{value!r} is no {what}{hint}")
 
 
-def _present(placed: Placed, names: Iterable[str], member: str, place: str = "") -> Iterator[Fault]:
+def _present(
+    placed: Placement, names: Iterable[str], member: str, place: str = ""
+) -> Iterator[Fault]:
     """Refuse units that are not in the position, or not in the place that is fought for."""
     for number, name in enumerate(names):
         here = placed.where.get(name)

@@ -15,7 +15,7 @@ from sealion_pbem.engine.capability import (
     Narrates,
     ReportsFights,
 )
-from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, Measure, Place
+from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, Measure, PlaceKind
 from sealion_pbem.engine.words import Event
 from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.edition import Edition
@@ -97,7 +97,7 @@ class Showing(
             lines.append(f"{place}: {names}")
         return "\n".join(lines)
 
-    def places(self) -> Mapping[str, Place]:
+    def places(self) -> Mapping[str, PlaceKind]:
         """Return the hexes, the sea spaces and the boxes."""
         from sealion_pbem.rulesets.sealion import chronicle
 
@@ -167,22 +167,22 @@ class Showing(
     def pack_layout(self) -> Layout:
         """Return the sheets of map, units and facts, and the charts."""
         from sealion_pbem.engine.pack import Layout
-        from sealion_pbem.rulesets.sealion.packs import layout
+        from sealion_pbem.rulesets.sealion.packs import columns
 
-        charts = {layout.TABLES: "pack_tables"}
-        return Layout(data.folder(), layout.LAYOUTS, charts, layout.FIXED)
+        charts = {columns.TABLES: "pack_tables"}
+        return Layout(data.folder(), columns.LAYOUTS, charts, columns.FIXED)
 
     def pack_findings(self, pack: Pack) -> Iterable[Finding]:
         """Return what is wrong with sources, map, units and charts."""
-        from sealion_pbem.rulesets.sealion.packs import agreement
+        from sealion_pbem.rulesets.sealion.packs import pack_check
 
-        return agreement.findings(pack)
+        return pack_check.findings(pack)
 
     def pack_counts(self, pack: Pack) -> Mapping[str, int]:
         """Return how many hexes, sites and units there are."""
-        from sealion_pbem.rulesets.sealion.packs import agreement
+        from sealion_pbem.rulesets.sealion.packs import pack_check
 
-        return dict(agreement.counts(pack))
+        return dict(pack_check.counts(pack))
 
     def compile_pack(self, pack: Pack) -> Mapping[str, bytes]:
         """Return map and counters as the game reads them."""

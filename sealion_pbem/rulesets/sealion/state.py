@@ -18,7 +18,7 @@ from sealion_pbem.engine.words import Seat
 from sealion_pbem.rulesets.sealion.board import SECTORS
 from sealion_pbem.rulesets.sealion.counters import Counter
 from sealion_pbem.rulesets.sealion.edition import Edition
-from sealion_pbem.rulesets.sealion.members import (
+from sealion_pbem.rulesets.sealion.state_fields import (
     AREA,
     COPIED,
     COPIED_DEEP,

@@ -20,7 +20,7 @@ from sealion_pbem.engine.capability import (
     TakesPositions,
 )
 from sealion_pbem.engine.card import Briefing, Card, Loss
-from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, Place
+from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, PlaceKind
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.forecast import Forecast
 from sealion_pbem.engine.form import Choice
@@ -342,7 +342,7 @@ class Skirmish(
         """Return the field as text: terrain, units by side and number (R1, b2), strongest first."""
         return cards.board(state)
 
-    def places(self) -> Mapping[str, Place]:
+    def places(self) -> Mapping[str, PlaceKind]:
         """Return the hexes of the field."""
         return chronicle.places()
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from sealion_pbem.engine.card import Briefing, Card, Clash, Force, Line, Loss, Luck
+from sealion_pbem.engine.card import Briefing, Card, Clash, Force, ForceLine, Loss, Luck
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.words import Event
 from sealion_pbem.rulesets.skirmish import words as w
@@ -64,7 +64,9 @@ def _card(state: w.State, event: w.BattleFought, faces: tuple[int, int]) -> Card
     seats = [state.units[name].seat for name in names]
     totals = (event.attack, event.defence)
     forces = tuple(
-        Force(seat, role, (Line(name, str(total), f"die {face} + {total - face}"),), str(total))
+        Force(
+            seat, role, (ForceLine(name, str(total), f"die {face} + {total - face}"),), str(total)
+        )
         for seat, role, name, total, face in zip(
             seats, ("attacks", "defends"), names, totals, faces, strict=True
         )

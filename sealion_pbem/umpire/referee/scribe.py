@@ -16,14 +16,14 @@ from sealion_pbem.pbem.body import ReceiptBody, RejectionBody, TurnBody
 from sealion_pbem.pbem.charter import REFEREE
 from sealion_pbem.pbem.entry import VOIDING, Entry, EntryOf, is_of
 from sealion_pbem.report.render import letter
-from sealion_pbem.umpire.letters import rejection, reminder
+from sealion_pbem.umpire.correspondence import rejection, reminder
 from sealion_pbem.umpire.log import Log
 from sealion_pbem.umpire.record import Record
-from sealion_pbem.umpire.referee import letters
+from sealion_pbem.umpire.referee import dispatch
 from sealion_pbem.umpire.referee.absences import absences_of
 from sealion_pbem.umpire.referee.deadlines import Deadline, deadline
 from sealion_pbem.umpire.referee.notes import Notes
-from sealion_pbem.umpire.referee.office import Case
+from sealion_pbem.umpire.referee.office import Dossier
 from sealion_pbem.umpire.reporting import turn_report
 from sealion_pbem.umpire.sight import Sight, as_written
 
@@ -54,16 +54,16 @@ def put_letter(outbox: Outbox, letter: Letter) -> bool:
 class Scribe:
     """Who writes to the players of one campaign."""
 
-    def __init__(self, case: Case, outbox: Outbox, sender: str, painter: Any = None) -> None:
+    def __init__(self, dossier: Dossier, outbox: Outbox, sender: str, painter: Any = None) -> None:
         """`painter` draws the pictures of a report; without one it has none."""
-        self._desk = case.desk
-        self._addresses = case.addresses
+        self._desk = dossier.desk
+        self._addresses = dossier.addresses
         self._outbox = outbox
         self._sender = sender
         self._painter = painter
         self._read: dict[str, Entry] = {}
         self._told: set[str] = set()
-        self.notes = Notes(case.desk.folder)
+        self.notes = Notes(dossier.desk.folder)
         self._since = self.notes.since(self.entries()[-1].seq)
 
     def entries(self) -> list[Entry]:
@@ -103,7 +103,7 @@ class Scribe:
 
     def is_answered(self, final: Entry, reply: Reply) -> bool:
         """Return whether the letter that a seat got is the answer to this very mail."""
-        key = letters.final_key(final, reply.seat)
+        key = dispatch.final_key(final, reply.seat)
         if not reply.incoming.message_id or not self._outbox.has(key):
             return False
         head = self._outbox.mail(key).partition(b"\r\n\r\n")[0]
@@ -124,10 +124,10 @@ class Scribe:
         sight = Sight(record, self.entries(), is_turn_due=is_turn_due)
         for entry in entries:
             for seat, address in self._addresses.items():
-                if seat != entry.by and not self._outbox.has(letters.news_key(entry, seat)):
+                if seat != entry.by and not self._outbox.has(dispatch.news_key(entry, seat)):
                     shown = sight.shows(entry, seat)
                     self._put(
-                        letters.news(
+                        dispatch.news(
                             record, entry, seat, address, self._sender, now, is_brought=shown
                         )
                     )
@@ -179,7 +179,7 @@ class Scribe:
             for seat in lacking:
                 answered = reply.incoming if reply and reply.seat == seat else None
                 address = self._addresses[seat]
-                self._put(letters.report(found, entries, seat, address, self._sender, answered))
+                self._put(dispatch.report(found, entries, seat, address, self._sender, answered))
         return lacking
 
     def _tell_rejection(
@@ -193,7 +193,7 @@ class Scribe:
         press = letter("rejection", rejection(record, turn, refusal))
         answered = reply.incoming if reply and reply.seat == turn.by else None
         address = self._addresses[turn.by]
-        self._put(letters.refusal(press, turn, refusal, address, self._sender, answered))
+        self._put(dispatch.refusal(press, turn, refusal, address, self._sender, answered))
         return [turn.by]
 
     def _reminder(self, record: Record, until: Deadline, reader: str, key: str, now: str) -> Letter:
@@ -208,13 +208,13 @@ class Scribe:
         entries = self.newest(record, reader, is_turn_due=True) if reader == seat else ()
         campaign, address = record.ledger.campaign, self._addresses[reader]
         press = letter("reminder", facts)
-        return letters.notice(press, campaign, key, address, self._sender, now, entries)
+        return dispatch.notice(press, campaign, key, address, self._sender, now, entries)
 
     def _put(self, letter: Letter) -> bool:
         return put_letter(self._outbox, letter)
 
     def _has(self, final: Entry, seat: str) -> bool:
-        return self._outbox.has(letters.final_key(final, seat))
+        return self._outbox.has(dispatch.final_key(final, seat))
 
     def _turn(self, final: Entry) -> EntryOf[TurnBody]:
         turns = (entry for entry in self.entries() if is_of(entry, TurnBody))

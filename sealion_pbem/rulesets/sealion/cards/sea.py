@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sealion_pbem.engine.card import Clash, Force, Line, Luck
-from sealion_pbem.rulesets.sealion.cards.draft import Draft
+from sealion_pbem.engine.card import Clash, Force, ForceLine, Luck
+from sealion_pbem.rulesets.sealion.cards.draft import CardDraft
 from sealion_pbem.rulesets.sealion.cards.luck import salvo_luck
 from sealion_pbem.rulesets.sealion.cards.view import View
 from sealion_pbem.rulesets.sealion.events.naval import SalvoFired
@@ -13,9 +13,9 @@ from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.duel import Duel, gun
 __all__ = ["opened", "salvo", "sea_name"]
 
 
-def opened(sector: str) -> Draft:
+def opened(sector: str) -> CardDraft:
     """8.0  Return the empty card of a battle in a sea space."""
-    return Draft("naval", f"Naval combat in {sea_name(sector)}", "8.0", sector)
+    return CardDraft("naval", f"Naval combat in {sea_name(sector)}", "8.0", sector)
 
 
 def sea_name(sector: str) -> str:
@@ -54,7 +54,7 @@ def salvo(view: View, event: SalvoFired) -> tuple[Clash, tuple[Luck, ...]]:
     return clash, luck
 
 
-def _line(view: View, duel: Duel) -> Line:
+def _line(view: View, duel: Duel) -> ForceLine:
     return view.line(duel.unit, str(duel.total), _sum(duel.die, duel.total))
 
 

@@ -190,14 +190,14 @@ def schema(part: str) -> Any:
     return json.loads(files(__package__).joinpath(f"{part}.schema.json").read_bytes())
 
 
-class _Board(NamedTuple):
+class _Map(NamedTuple):
     hexes: Mapping[str, HexFacts]
     hexsides: tuple[HexsideFacts, ...]
     sectors: Mapping[str, Mapping[str, frozenset[str]]]
 
 
 @cache
-def _board(board: Compiled) -> _Board:
+def _board(board: Compiled) -> _Map:
     pack = board.content()
     sets = {"road": tuple, "factory": frozenset, "sectors": tuple, "edges": frozenset}
     rows = map(_converter(HexFacts, sets), pack["hexes"])
@@ -205,7 +205,7 @@ def _board(board: Compiled) -> _Board:
         printing: MappingProxyType({name: frozenset(near) for name, near in adjoining.items()})
         for printing, adjoining in pack["sectors"].items()
     }
-    return _Board(
+    return _Map(
         MappingProxyType({row[0]: HexFacts(*row) for row in rows}),
         tuple(
             HexsideFacts(a, b, frozenset(features), name)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from sealion_pbem.engine.card import Clash, Force, Line
+from sealion_pbem.engine.card import Clash, Force, ForceLine
 from sealion_pbem.engine.forecast import Case, Forecast, merged
 from sealion_pbem.rulesets.sealion.cards.air import opened
 from sealion_pbem.rulesets.sealion.cards.view import View
 from sealion_pbem.rulesets.sealion.events.air import AirBattle, AirSet, AirSetsFormed
 from sealion_pbem.rulesets.sealion.naming import names_of
 from sealion_pbem.rulesets.sealion.odds import set_loss, set_odds
-from sealion_pbem.rulesets.sealion.rules.ch10_air.dogfight import Verdict
+from sealion_pbem.rulesets.sealion.rules.ch10_air.dogfight import SetResult
 from sealion_pbem.rulesets.sealion.rules.ch10_air.pairing import guard_bombers, hunt_bombers
 from sealion_pbem.rulesets.sealion.rules.ch10_air.radar import first_assigner
 from sealion_pbem.rulesets.sealion.rules.ch10_air.sets import (
@@ -97,11 +97,11 @@ def _of_set(view: View, group: AirSet, assumes: tuple[str, ...]) -> Forecast:
     return Forecast("air", draft.title, "10.4", cases, notes, clash, group.first[0])
 
 
-def _lines(view: View, units: Iterable[str]) -> Iterator[Line]:
+def _lines(view: View, units: Iterable[str]) -> Iterator[ForceLine]:
     return (view.line(unit, f"+{view.state.quality_of(unit)}") for unit in units)
 
 
-def _said(verdict: Verdict | None, seats: tuple[str, str]) -> str:
+def _said(verdict: SetResult | None, seats: tuple[str, str]) -> str:
     if verdict is None:
         return "equal, so nobody is hit"
     how = "eliminates" if verdict.doubled else "reduces"

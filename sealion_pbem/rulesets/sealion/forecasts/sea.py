@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from sealion_pbem.engine.card import Clash, Force, Line
+from sealion_pbem.engine.card import Clash, Force, ForceLine
 from sealion_pbem.engine.forecast import Case, Forecast
 from sealion_pbem.rulesets.sealion.cards.sea import sea_name
 from sealion_pbem.rulesets.sealion.cards.view import View
@@ -78,7 +78,7 @@ def _boat(state: State, name: str) -> Boat:
     return Boat(gun_of(state, name), state.units[name].steps)
 
 
-def _line(view: View, unit: str) -> Line:
+def _line(view: View, unit: str) -> ForceLine:
     return view.line(unit, f"+{gun_of(view.state, unit).bonus}")
 
 

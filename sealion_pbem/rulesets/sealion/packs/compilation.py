@@ -11,7 +11,7 @@ from sealion_pbem.engine.pack import Pack, Row
 from sealion_pbem.rulesets.sealion.counters import RAIL_MOVE, Counter
 from sealion_pbem.rulesets.sealion.data import PRINTINGS
 from sealion_pbem.rulesets.sealion.hexfacts import HexFacts
-from sealion_pbem.rulesets.sealion.packs.layout import (
+from sealion_pbem.rulesets.sealion.packs.columns import (
     ALTERNATE,
     ARRIVALS,
     HEXES,

@@ -8,8 +8,7 @@ from typing import Any
 from sealion_pbem.engine.pack import Finding, Row
 from sealion_pbem.hexes.grid import neighbours
 from sealion_pbem.rulesets.sealion.data import PRINTINGS
-from sealion_pbem.rulesets.sealion.packs.compilation import adjoining
-from sealion_pbem.rulesets.sealion.packs.layout import (
+from sealion_pbem.rulesets.sealion.packs.columns import (
     HEXES,
     HEXSIDES,
     MAP_FACTS,
@@ -17,6 +16,7 @@ from sealion_pbem.rulesets.sealion.packs.layout import (
     UNIT_FACTS,
     units_of,
 )
+from sealion_pbem.rulesets.sealion.packs.compilation import adjoining
 from sealion_pbem.rulesets.sealion.packs.mapview import MapView
 
 __all__ = ["fact_findings"]

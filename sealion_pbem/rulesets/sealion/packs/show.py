@@ -11,7 +11,7 @@ from sealion_pbem.engine.pack import Described, Pack, Row
 from sealion_pbem.errors import UsageError
 from sealion_pbem.hexes.grid import neighbours
 from sealion_pbem.rulesets.sealion.data import PRINTINGS, compiled, counters
-from sealion_pbem.rulesets.sealion.packs.layout import HEXES, TABLES, units_of
+from sealion_pbem.rulesets.sealion.packs.columns import HEXES, TABLES, units_of
 from sealion_pbem.rulesets.sealion.packs.mapview import MapView
 from sealion_pbem.rulesets.sealion.packs.provenance import source_of
 

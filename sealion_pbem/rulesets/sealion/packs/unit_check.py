@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sealion_pbem.engine.pack import Finding, Row
 from sealion_pbem.rulesets.sealion.data import PRINTINGS
-from sealion_pbem.rulesets.sealion.packs.layout import ALTERNATE, ARRIVALS, SUPPLEMENTED, units_of
+from sealion_pbem.rulesets.sealion.packs.columns import ALTERNATE, ARRIVALS, SUPPLEMENTED, units_of
 from sealion_pbem.rulesets.sealion.packs.mapview import MapView
 
 __all__ = ["unit_findings"]

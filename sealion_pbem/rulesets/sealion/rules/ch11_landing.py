@@ -39,7 +39,7 @@ from sealion_pbem.rulesets.sealion.rules.ch11_reach import (
     ways_on,
 )
 from sealion_pbem.rulesets.sealion.rules.ch11_walk import (
-    Fault,
+    Misstep,
     Progress,
     come_to,
     first_fault,
@@ -252,7 +252,7 @@ def _ways_on(state: State, name: str, path: tuple[str, ...]) -> Iterator[Choice]
     """7.6, A-48  Return where a unit can go on to from the end of a path."""
     gait = state.table.gait_of(name)
     come = come_to(state, gait, path[0], path[1:], _ashore(state, name, path[0]))
-    assert not isinstance(come, Fault), "the path was judged"
+    assert not isinstance(come, Misstep), "the path was judged"
     for way, cost in ways_on(come[0], [(gait, come[1])], path[-1]):
         yield _way(state, name, way, cost)
 

@@ -22,7 +22,7 @@ from sealion_pbem.rulesets.sealion.rules.ch11_reach import (
     ways_on,
 )
 from sealion_pbem.rulesets.sealion.rules.ch11_walk import (
-    Fault,
+    Misstep,
     come_to,
     fakes_met,
     first_fault,
@@ -205,7 +205,7 @@ def _where(state: State, draft: Draft, names: tuple[str, ...]) -> tuple[State, P
     here, after, party = way[-1], state, dict.fromkeys(Party())
     for gait, begun in party_of(state, names):
         come = come_to(state, gait, start, way, begun)
-        assert not isinstance(come, Fault), "the path was judged"
+        assert not isinstance(come, Misstep), "the path was judged"
         after, progress = come
         if fakes_met(after, gait.seat, here):
             passed = past_fakes(after, gait, here, progress.spent)

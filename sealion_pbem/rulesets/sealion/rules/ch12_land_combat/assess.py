@@ -30,8 +30,8 @@ from sealion_pbem.rulesets.sealion.state import State, other, unit_in
 
 __all__ = [
     "Assessment",
-    "Cell",
     "Face",
+    "ResultCell",
     "assess",
     "assess_declared",
     "assess_fought",
@@ -46,7 +46,7 @@ _REDUCED_ONE = "the_reduced_defender"
 
 
 @frozen
-class Cell:
+class ResultCell:
     """12.3  One cell of the results table, in the words of the data pack."""
 
     attackers: Loss | Literal["none"]
@@ -70,7 +70,7 @@ class Face:
     attackers_lose: int
     defenders_lose: int
     taken: bool
-    cell: Cell
+    cell: ResultCell
 
 
 @frozen
@@ -202,7 +202,7 @@ def _faces(
 
 
 def _face(
-    cells: tuple[Cell, ...],
+    cells: tuple[ResultCell, ...],
     die: int,
     modified: int,
     ours: tuple[int, ...],
@@ -216,7 +216,7 @@ def _face(
     return Face(die, modified, cell.text, sum(us), sum(them), taken, cell)
 
 
-def _holds(cell: Cell, steps: tuple[int, ...], lost: tuple[int, ...]) -> bool:
+def _holds(cell: ResultCell, steps: tuple[int, ...], lost: tuple[int, ...]) -> bool:
     """12.3  Return whether a defender is left in the hex when a result is done."""
     if cell.retreat == "defenders":
         return False
@@ -226,10 +226,10 @@ def _holds(cell: Cell, steps: tuple[int, ...], lost: tuple[int, ...]) -> bool:
 
 
 @cache
-def _cells(tables: data.Compiled) -> tuple[tuple[Cell, ...], ...]:
+def _cells(tables: data.Compiled) -> tuple[tuple[ResultCell, ...], ...]:
     """12.3  Return the results table, column by column."""
     columns = data.charts(tables)["combat_results"]["columns"]
-    return tuple(tuple(Cell(**cell) for cell in column) for column in columns)
+    return tuple(tuple(ResultCell(**cell) for cell in column) for column in columns)
 
 
 def falls_on_one(how: str) -> bool:

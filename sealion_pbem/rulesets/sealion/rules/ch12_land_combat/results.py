@@ -18,7 +18,7 @@ from sealion_pbem.rulesets.sealion.naming import roll_call
 from sealion_pbem.rulesets.sealion.rules.ch10_air.loss import lose_step
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.advances import advance_hexes
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.assess import (
-    Cell,
+    ResultCell,
     assess_declared,
     eliminates,
     falls_on_one,
@@ -56,7 +56,7 @@ def _purpose(state: State, place: str) -> str:
     return f"{place}: {attackers} attack {defenders or 'the beach'}"
 
 
-def _todo(cell: Cell, attacker: Seat) -> list[Item]:
+def _todo(cell: ResultCell, attacker: Seat) -> list[Item]:
     """12.3  Return what a cell of the table asks for, in order (A-109)."""
     defender = other(attacker)
     todo: list[Item] = []

@@ -35,7 +35,7 @@ from sealion_pbem.rulesets.sealion.veil import SEALS, Veil, pair_of, twins_of
 __all__ = [
     "OPEN",
     "SEAL",
-    "Claim",
+    "ClaimGame",
     "Waive",
     "decide_twins",
     "fakes_alone_in",
@@ -53,7 +53,7 @@ _FREE_TO_OPEN = frozenset(
 
 
 @frozen
-class Claim:
+class ClaimGame:
     """Claim the game because of a breach."""
 
     kind: ClassVar[str] = "claim"
@@ -85,7 +85,7 @@ def decide_twins(state: State) -> Decision | None:
     if veil.unsettled:
         said = "; ".join(f"{breach.unit}: {breach.reason}" for breach in veil.breaches)
         prompt = f"the German has broken 14.6 ({said}): claim the game, or let it pass"
-        accepts = frozenset({Claim.kind, Waive.kind})
+        accepts = frozenset({ClaimGame.kind, Waive.kind})
         return Decision(BRITISH, "breach", "14.6", prompt, accepts, Timing.AFTER_DICE)
     return None
 
@@ -279,7 +279,7 @@ def obey_open(play: Play[State], order: Open) -> None:
     judge_landings(play)
 
 
-def obey_claim(play: Play[State], _: Claim) -> None:
+def obey_claim(play: Play[State], _: ClaimGame) -> None:
     """14.6, F-6  The British have won, as soon as everything is open."""
     play.emit(EndAwaited(BRITISH))
 
@@ -292,7 +292,7 @@ def obey_waive(play: Play[State], _: Waive) -> None:
 def offer_breach(_: State) -> Iterator[Order]:
     """Return both answers to a breach."""
     yield Waive()
-    yield Claim()
+    yield ClaimGame()
 
 
 SEAL: Form[State] = Form(

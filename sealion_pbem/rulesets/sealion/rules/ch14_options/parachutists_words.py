@@ -69,7 +69,7 @@ CHAPTER = Chapter(
         Seal: (p.SEAL, p.obey_seal),
         Open: (p.OPEN, p.obey_open),
         d.Withdraw: (d.WITHDRAW, d.obey_withdraw),
-        p.Claim: (whenever_asked(p.Claim), p.obey_claim),
+        p.ClaimGame: (whenever_asked(p.ClaimGame), p.obey_claim),
         p.Waive: (whenever_asked(p.Waive), p.obey_waive),
     },
     events=(ParachutistsSealed, *_TOLD),
@@ -92,7 +92,7 @@ CHAPTER = Chapter(
             p.offer_breach,
             {
                 "default": Policy("let it pass and play on", lambda _: p.Waive()),
-                "claim": Policy("claim the game", lambda _: p.Claim()),
+                "claim": Policy("claim the game", lambda _: p.ClaimGame()),
             },
         ),
     },

@@ -23,7 +23,7 @@ from sealion_pbem.umpire.posting import files_of, subject_prefix
 from sealion_pbem.umpire.record import Record
 
 __all__ = [
-    "Said",
+    "MailOutcome",
     "answer",
     "answer_key",
     "final_key",
@@ -60,7 +60,7 @@ This is the only mail that you will get from this program.
 
 
 @frozen
-class Said:
+class MailOutcome:
     """What a mail came to: sentences, and entries that go along.
 
     `asides` are sentences that alone are not worth an answer. `is_told`: a letter of its own, such as
@@ -78,10 +78,10 @@ class Said:
     authors: tuple[str, ...] = ()
 
 
-def together(parts: Sequence[Said]) -> Said:
+def together(parts: Sequence[MailOutcome]) -> MailOutcome:
     """Return everything that was said of one mail; each entry goes along once."""
     entries = {entry.digest: entry for one in parts for entry in one.entries}
-    return Said(
+    return MailOutcome(
         tuple(line for one in parts for line in one.lines),
         tuple(line for one in parts for line in one.asides),
         tuple(entries.values()),
@@ -113,7 +113,9 @@ def news_key(entry: Entry, seat: str) -> str:
     return f"news/{entry.digest}/{seat}"
 
 
-def answer(said: Said, incoming: Incoming, address: str, key: str, sender: str, now: str) -> Letter:
+def answer(
+    said: MailOutcome, incoming: Incoming, address: str, key: str, sender: str, now: str
+) -> Letter:
     """Return the answer to a mail: a sentence for each thing in it, and entries that go along."""
     told = "\n".join(f"* {one_line(line)}" for line in (*said.lines, *said.asides))
     entries = said.entries

@@ -19,7 +19,7 @@ __all__ = [
     "COPIED",
     "COPIED_DEEP",
     "MARKS",
-    "Member",
+    "StateField",
     "copiers",
     "members_of",
     "plain",
@@ -37,7 +37,7 @@ _JSON_TYPES: Mapping[type, str] = {bool: "boolean", int: "integer", str: "string
 
 
 @dataclass(frozen=True, slots=True)
-class _Manner:
+class _Codec:
     """How a member is written and read; `shape` is its type as it stands in a file."""
 
     shape: Any
@@ -50,13 +50,13 @@ class _Manner:
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class StateField:
     """A member of a state that goes into files, and how."""
 
     name: str
     by_hand: Any
     """What a position written by hand means that says nothing of it."""
-    _manner: _Manner
+    _manner: _Codec
 
     @property
     def shape(self) -> Any:
@@ -96,13 +96,13 @@ class Member:
 def plain(kind: type, *, by_hand: Any = None, **schema: Json) -> Metadata:
     """Declare a word, number or switch, which is written as it stands."""
     shape = schema if "enum" in schema else {"type": _JSON_TYPES[kind], **schema}
-    return {_MEMBER: _Manner(kind, _itself, _itself, shape, by_hand=by_hand)}
+    return {_MEMBER: _Codec(kind, _itself, _itself, shape, by_hand=by_hand)}
 
 
 def texts(description: str, **items: Json) -> Metadata:
     """Declare a set of words, which is written as a sorted list."""
     shape = {"description": description, **_list_of({"type": "string", **items})}
-    return {_MEMBER: _Manner(tuple[str, ...], _sorted, _as_set, shape, by_hand=())}
+    return {_MEMBER: _Codec(tuple[str, ...], _sorted, _as_set, shape, by_hand=())}
 
 
 def ways(description: str) -> Metadata:
@@ -114,11 +114,11 @@ def ways(description: str) -> Metadata:
         "patternProperties": {"^[a-z][a-z0-9_-]{0,59}$": _list_of({"$ref": _DEFS + "place"})},
         "additionalProperties": False,
     }
-    manner = _Manner(dict[str, tuple[str, ...]], _as_lists, _as_ways, shape, by_hand={})
+    manner = _Codec(dict[str, tuple[str, ...]], _as_lists, _as_ways, shape, by_hand={})
     return {_MEMBER: manner, **COPIED}
 
 
-def members_of(state: type[Any]) -> tuple[Member, ...]:
+def members_of(state: type[Any]) -> tuple[StateField, ...]:
     """Return the members of a state that are written, in their order."""
     return tuple(_member(item) for item in fields(state) if _MEMBER in item.metadata)
 
@@ -129,10 +129,10 @@ def copiers(state: type[Any]) -> tuple[tuple[int, Copier], ...]:
     return tuple((number, each[_COPIER]) for number, each in metadata if _COPIER in each)
 
 
-def _member(item: Field[Any]) -> Member:
-    manner: _Manner = item.metadata[_MEMBER]
+def _member(item: Field[Any]) -> StateField:
+    manner: _Codec = item.metadata[_MEMBER]
     by_hand = item.default if manner.by_hand is None else manner.by_hand
-    return Member(item.name, by_hand, manner)
+    return StateField(item.name, by_hand, manner)
 
 
 def _list_of(items: Json) -> dict[str, Json]:
@@ -176,13 +176,13 @@ COPIED: Metadata = {_COPIER: dict.copy}
 COPIED_DEEP: Metadata = {_COPIER: _copy_parts}
 """A dictionary of dictionaries."""
 MARKS: Metadata = {
-    _MEMBER: _Manner(
+    _MEMBER: _Codec(
         tuple[str, ...], _sorted, _as_set, _list_of({"$ref": _DEFS + "unit"}), "units", ()
     )
 }
 """A set of units, which is written as a sorted list."""
 AREA: Metadata = {
-    _MEMBER: _Manner(
+    _MEMBER: _Codec(
         tuple[str, ...], _as_numbers, _as_area, _list_of({"$ref": _DEFS + "place"}), "hexes", ()
     )
 }

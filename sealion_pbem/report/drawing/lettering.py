@@ -6,11 +6,11 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sealion_pbem.engine.picture import Cell, Chart, Space
+from sealion_pbem.engine.picture import Chart, MapHex, Space
 from sealion_pbem.engine.style import Style
-from sealion_pbem.report.picture.geometry import centre, num, side, unit
-from sealion_pbem.report.picture.legend import legend
-from sealion_pbem.report.picture.paint import SANS, SERIF, path, text
+from sealion_pbem.report.drawing.geometry import centre, num, side, unit
+from sealion_pbem.report.drawing.legend import legend
+from sealion_pbem.report.drawing.paint import SANS, SERIF, path, text
 
 __all__ = ["lettering", "signs"]
 
@@ -93,7 +93,7 @@ def _meet(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
 
 
 def _labels(chart: Chart, *, is_plain: bool) -> Iterator[_Label]:
-    named: dict[str, list[Cell]] = defaultdict(list)
+    named: dict[str, list[MapHex]] = defaultdict(list)
     for cell in chart.cells:
         if cell.name:
             named[cell.name].append(cell)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from sealion_pbem.engine.pack import Cell
+from sealion_pbem.engine.pack import CellFormat
 from sealion_pbem.rulesets.sealion.data import PRINTINGS
 
 __all__ = [
@@ -40,16 +40,16 @@ def units_of(printing: str) -> str:
     return f"units_{printing}.csv"
 
 
-def _cell(pattern: str, right: str) -> Cell:
-    return Cell(re.compile(pattern), right)
+def _cell(pattern: str, right: str) -> CellFormat:
+    return CellFormat(re.compile(pattern), right)
 
 
-def _one_of(*words: str) -> Cell:
+def _one_of(*words: str) -> CellFormat:
     shown = [word or "nothing" for word in words]
     return _cell("|".join(map(re.escape, words)), f"{', '.join(shown[:-1])} or {shown[-1]}")
 
 
-def _number(least: int, most: int) -> Cell:
+def _number(least: int, most: int) -> CellFormat:
     return _cell(f"|{'|'.join(map(str, range(least, most + 1)))}", f"{least} to {most} or nothing")
 
 
@@ -118,7 +118,7 @@ _UNITS = {
     "note": _TEXT,
 }
 
-LAYOUTS: Mapping[str, Mapping[str, Cell]] = {
+LAYOUTS: Mapping[str, Mapping[str, CellFormat]] = {
     HEXES: {
         "hex": _ONE_HEX,
         "col": _cell("[2-7][0-9]", "the column"),

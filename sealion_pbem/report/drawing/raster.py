@@ -15,13 +15,13 @@ from resvg_py import svg_to_bytes
 from sealion_pbem.engine.canon import digest_bytes
 from sealion_pbem.engine.picture import Chart
 from sealion_pbem.engine.style import Style
-from sealion_pbem.report.picture.counters import DARK, WHITE
-from sealion_pbem.report.picture.drawing import base, document, rect_of
+from sealion_pbem.report.drawing.cardboard import DARK, WHITE
+from sealion_pbem.report.drawing.vector import base, document, rect_of
 
 __all__ = [
     "DETAIL",
     "OVERVIEW",
-    "Ground",
+    "BaseMap",
     "encode",
     "fingerprint",
     "ground",
@@ -132,7 +132,7 @@ def reduce(image: Image.Image, palette: Image.Image) -> Image.Image:
     return image.convert("RGB").quantize(palette=palette, dither=Image.Dither.NONE)
 
 
-class Ground:
+class BaseMap:
     """A map of one scale, its palette, and the same map in the tint of what is taken."""
 
     def __init__(self, picture: Image.Image, style: Style) -> None:
@@ -146,11 +146,11 @@ class Ground:
         return reduce(dot, self.palette).tobytes()[0]
 
 
-_GROUNDS: dict[tuple[str, float, bool], Ground] = {}
+_GROUNDS: dict[tuple[str, float, bool], BaseMap] = {}
 _KEPT = 6
 
 
-def ground(chart: Chart, scale: float, *, is_plain: bool) -> Ground:
+def ground(chart: Chart, scale: float, *, is_plain: bool) -> BaseMap:
     """Return the map at a scale, made only once."""
     # By the key of the map: to hash a thousand hexes takes as long as to paste a hundred counters.
     key = chart.key, scale, is_plain
@@ -161,7 +161,7 @@ def ground(chart: Chart, scale: float, *, is_plain: bool) -> Ground:
     return _GROUNDS[key]
 
 
-def _made(chart: Chart, scale: float, *, is_plain: bool) -> Ground:
+def _made(chart: Chart, scale: float, *, is_plain: bool) -> BaseMap:
     """Return the map at a scale: as the ruleset has it drawn, or drawn now."""
     style = chart.style
     stored = _stored(chart, is_plain=is_plain)
@@ -179,7 +179,7 @@ def _made(chart: Chart, scale: float, *, is_plain: bool) -> Ground:
     # The same colours, and behind them those that counters need.
     full = image.copy()
     full.putpalette(palette(style).getpalette() or [])
-    return Ground(full, style)
+    return BaseMap(full, style)
 
 
 def _stored(chart: Chart, *, is_plain: bool) -> Image.Image | None:

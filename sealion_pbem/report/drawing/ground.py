@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from math import cos, pi, sin
 
-from sealion_pbem.engine.picture import Cell, Chart
+from sealion_pbem.engine.picture import Chart, MapHex
 from sealion_pbem.engine.style import Style, Texture
-from sealion_pbem.report.picture.geometry import (
+from sealion_pbem.report.drawing.geometry import (
     PER_UNIT,
     Point,
     border,
@@ -20,7 +20,7 @@ from sealion_pbem.report.picture.geometry import (
     side,
     unit,
 )
-from sealion_pbem.report.picture.paint import line, path
+from sealion_pbem.report.drawing.paint import line, path
 
 __all__ = ["clips", "ground"]
 
@@ -98,7 +98,7 @@ def _areas(chart: Chart) -> list[str]:
     ]  # fmt: skip
 
 
-def _terrain(cells: Iterable[Cell], style: Style, *, is_plain: bool) -> list[str]:
+def _terrain(cells: Iterable[MapHex], style: Style, *, is_plain: bool) -> list[str]:
     """Return patches with round corners that run together where hexes of a kind meet."""
     kinds = style.grounds
     hexes = {kind: [c.number for c in cells if kind in c.terrain] for kind in kinds}
@@ -181,7 +181,7 @@ _FORMS: dict[str, tuple[Callable[[int, float, float, float], str], dict[str, str
 }
 
 
-def _grid(cells: Iterable[Cell], style: Style, *, is_plain: bool) -> str:
+def _grid(cells: Iterable[MapHex], style: Style, *, is_plain: bool) -> str:
     edges = set()
     for cell in cells:
         points = corners(cell.number)
@@ -211,7 +211,7 @@ def _borders(chart: Chart) -> list[str]:
     return found
 
 
-def _roads(cells: Iterable[Cell], style: Style, *, is_plain: bool) -> list[str]:
+def _roads(cells: Iterable[MapHex], style: Style, *, is_plain: bool) -> list[str]:
     segments = [
         (_rounded(centre(cell.number)), _rounded(centre(there)))
         for cell in cells

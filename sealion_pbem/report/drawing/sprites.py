@@ -10,8 +10,11 @@ from PIL import Image, ImageDraw
 
 from sealion_pbem.engine.picture import Chart, Mark
 from sealion_pbem.engine.style import Style
-from sealion_pbem.report.picture.counters import EDGE, counter
-from sealion_pbem.report.picture.drawing import (
+from sealion_pbem.report.drawing.cardboard import EDGE, counter
+from sealion_pbem.report.drawing.geometry import border, corners, unit
+from sealion_pbem.report.drawing.layout import LaidOut
+from sealion_pbem.report.drawing.raster import DETAIL, BaseMap, ground, rasterise, reduce
+from sealion_pbem.report.drawing.vector import (
     Rect,
     bare,
     covered,
@@ -20,9 +23,6 @@ from sealion_pbem.report.picture.drawing import (
     marks_over,
     rect_of,
 )
-from sealion_pbem.report.picture.geometry import border, corners, unit
-from sealion_pbem.report.picture.layout import Placed
-from sealion_pbem.report.picture.raster import DETAIL, Ground, ground, rasterise, reduce
 
 __all__ = ["paint"]
 
@@ -33,7 +33,7 @@ _PLAIN_BELOW = 0.8
 
 def paint(
     chart: Chart,
-    placed: Sequence[Placed],
+    placed: Sequence[LaidOut],
     held: Sequence[str],
     marks: Sequence[Mark],
     crop: Sequence[str] | None,
@@ -41,7 +41,7 @@ def paint(
 ) -> Image.Image:
     """Return a position as a picture of that width, opaque and with the shared palette."""
     rect = rect_of(chart, crop, placed, width / DETAIL)
-    view = _View(chart, rect, width)
+    view = _Crop(chart, rect, width)
     image = view.cut(view.ground.picture)
     if held:
         _hold(image, view, chart, held)
@@ -55,14 +55,14 @@ def paint(
     return _mark(image, view, chart, marks) if marks else image
 
 
-class _View:
+class _Crop:
     """A part of the paper at a scale."""
 
     def __init__(self, chart: Chart, rect: Rect, width: int) -> None:
         self.rect = rect
         self.scale = width / rect[2]
         self.is_plain = self.scale < _PLAIN_BELOW
-        self.ground: Ground = ground(chart, self.scale, is_plain=self.is_plain)
+        self.ground: BaseMap = ground(chart, self.scale, is_plain=self.is_plain)
         whole = rect_of(chart, None)
         x, y = (round((rect[i] - whole[i]) * self.scale) for i in (0, 1))
         self.box = (
@@ -86,7 +86,7 @@ class _View:
         return round((x - self.rect[0]) * self.scale), round((y - self.rect[1]) * self.scale)
 
     def sprites(
-        self, chart: Chart, placed: Sequence[Placed]
+        self, chart: Chart, placed: Sequence[LaidOut]
     ) -> Iterable[tuple[Image.Image, Image.Image, tuple[int, int]]]:
         """Return pictures, masks and places of what can be seen, lowest first."""
         spots: list[tuple[_Face, tuple[int, int]]] = [
@@ -94,14 +94,14 @@ class _View:
         ]
         edge = ceil(EDGE * self.scale)
         wide, high = self.size
-        wanted: dict[_Face, Placed] = {}
+        wanted: dict[_Face, LaidOut] = {}
         for one in placed:
             at = self.at(one.x, one.y)
             if -edge < at[0] < wide and -edge < at[1] < high:
                 face = _face(one, is_plain=self.is_plain)
                 wanted[face] = one
                 spots.append((face, at))
-        made = _Sheet.of(self.scale, self.ground)
+        made = _SpriteSheet.of(self.scale, self.ground)
         made.draw(wanted, is_plain=self.is_plain)
         for face, at in spots:
             picture, mask = made.pictures[face]
@@ -112,7 +112,7 @@ _Face = tuple[str | int | bool, ...]
 """All that the picture of a counter depends on."""
 
 
-def _face(one: Placed, *, is_plain: bool) -> _Face:
+def _face(one: LaidOut, *, is_plain: bool) -> _Face:
     piece = one.piece
     if piece is None:
         return (one.count, one.words, one.sign)
@@ -129,26 +129,26 @@ def _face(one: Placed, *, is_plain: bool) -> _Face:
     )
 
 
-def _drawn(one: Placed, style: Style, *, is_plain: bool) -> str:
+def _drawn(one: LaidOut, style: Style, *, is_plain: bool) -> str:
     if one.piece is not None:
         return counter(one.piece, style, is_plain=is_plain)
     return bare(one, style, is_plain=is_plain)
 
 
-class _Sheet:
+class _SpriteSheet:
     """The pictures of counters at one scale; several that are missing are drawn at once."""
 
-    def __init__(self, scale: float, on: Ground) -> None:
+    def __init__(self, scale: float, on: BaseMap) -> None:
         self.scale, self.style, self.palette = scale, on.style, on.palette
         self.pictures: dict[_Face, tuple[Image.Image, Image.Image]] = {}
 
     @staticmethod
     @lru_cache(maxsize=6)
-    def of(scale: float, on: Ground) -> _Sheet:
+    def of(scale: float, on: BaseMap) -> _SpriteSheet:
         """Return the sheet of a scale and palette."""
-        return _Sheet(scale, on)
+        return _SpriteSheet(scale, on)
 
-    def draw(self, wanted: Mapping[_Face, Placed], *, is_plain: bool) -> None:
+    def draw(self, wanted: Mapping[_Face, LaidOut], *, is_plain: bool) -> None:
         """Make the pictures that are still missing."""
         missing = {
             face: _drawn(one, self.style, is_plain=is_plain)
@@ -184,7 +184,7 @@ class _Sheet:
             self.pictures[face] = flat.crop(box), mask.crop(box).convert("1")
 
 
-def _hold(image: Image.Image, view: _View, chart: Chart, held: Sequence[str]) -> None:
+def _hold(image: Image.Image, view: _Crop, chart: Chart, held: Sequence[str]) -> None:
     """Tint what a side has taken, and draw the front line."""
     cells = {cell.number for cell in chart.cells}
     hexes = [[view.at(x, y) for x, y in corners(number)] for number in held if number in cells]
@@ -214,7 +214,7 @@ def _hold(image: Image.Image, view: _View, chart: Chart, held: Sequence[str]) ->
         front.line([view.at(*one), view.at(*other)], fill=ink, width=max(2, round(3 * view.scale)))
 
 
-def _mark(image: Image.Image, view: _View, chart: Chart, marks: Sequence[Mark]) -> Image.Image:
+def _mark(image: Image.Image, view: _Crop, chart: Chart, marks: Sequence[Mark]) -> Image.Image:
     drawn = document(view.rect, "", marks_over(chart, marks, is_plain=view.is_plain))
     over = rasterise(drawn, *view.size)
     full = image.convert("RGBA")

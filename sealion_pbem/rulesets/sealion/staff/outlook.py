@@ -1,4 +1,4 @@
-"""The desk of a staff: the position as it is planned so far, and what the plans share."""
+"""The outlook of a staff: the position as it is planned so far, and what the plans share."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from sealion_pbem.rulesets.sealion.counters import Counter
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import CHURCHILL
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State
 
-__all__ = ["FAR", "Desk", "enemies", "factories", "nearest", "prize", "way_to"]
+__all__ = ["FAR", "Outlook", "enemies", "factories", "nearest", "prize", "way_to"]
 
 FAR = 10_000
 _A_DAY = 8
 """Half points: what crossing a closed hexside costs a unit, about a whole move."""
 
 
-class Desk:
+class Outlook:
     """Where a plan reads the position: `now` follows the orders the plan has given."""
 
     __slots__ = ("now", "sealed", "seat", "whim")

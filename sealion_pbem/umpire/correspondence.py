@@ -16,8 +16,8 @@ from sealion_pbem.pbem.entry import EntryOf
 from sealion_pbem.report.letters import (
     AuditReport,
     Dispute,
-    Fault,
     Invitation,
+    Objection,
     Rejection,
     Reminder,
 )
@@ -58,9 +58,9 @@ def rejection(
     )
 
 
-def _fault(violation: Violation, orders: Sequence[Json]) -> Fault:
+def _fault(violation: Violation, orders: Sequence[Json]) -> Objection:
     at = violation.at
-    return Fault(violation.rule, at, violation.text, _order_at(at, orders))
+    return Objection(violation.rule, at, violation.text, _order_at(at, orders))
 
 
 def _order_at(at: str, orders: Sequence[Json]) -> str:

@@ -12,18 +12,18 @@ from typing import Any
 
 from sealion_pbem.campaign.files import read
 from sealion_pbem.engine.capability import DescribesPacks
-from sealion_pbem.engine.pack import Cell, Finding, Layout, Pack, Row, Sheet
+from sealion_pbem.engine.pack import CellFormat, Finding, Layout, Pack, PackSheet, Row
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.errors import InvalidFileError, UsageError
 from sealion_pbem.pbem.loader import pointer_to, read_strict
 
-__all__ = ["Files", "described", "parse_chart", "read_pack"]
+__all__ = ["PackFiles", "described", "parse_chart", "read_pack"]
 
 _LIMIT = 8_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Files:
+class PackFiles:
     """All files of a pack: what they say, what is wrong with them, and the charts as they are."""
 
     folder: Path
@@ -40,7 +40,7 @@ def described(ruleset: Ruleset[Any]) -> DescribesPacks:
     return ruleset
 
 
-def read_pack(ruleset: Ruleset[Any], folder: Path | None = None) -> Files:
+def read_pack(ruleset: Ruleset[Any], folder: Path | None = None) -> PackFiles:
     """Return the pack in a folder; a file that is not there is taken from the shipped pack.
 
     Raises:
@@ -69,7 +69,7 @@ def read_pack(ruleset: Ruleset[Any], folder: Path | None = None) -> Files:
         chart, wrong = parse_chart(name, data, ruleset.schema(layout.charts[name]))
         findings += wrong
         sound |= {} if chart is None else {name: chart}
-    return Files(folder, Pack(sheets, sound), charts, missing, tuple(findings))
+    return PackFiles(folder, Pack(sheets, sound), charts, missing, tuple(findings))
 
 
 def parse_chart(
@@ -108,7 +108,7 @@ def _changed_facts(where: Mapping[str, Path], shipped: Path, layout: Layout) -> 
             yield Finding(name, 0, "", text)
 
 
-def _read_sheet(path: Path, file: str, layout: Mapping[str, Cell]) -> Sheet:
+def _read_sheet(path: Path, file: str, layout: Mapping[str, CellFormat]) -> PackSheet:
     try:
         # Spreadsheets like to begin a file with a byte order mark.
         text = read(path, _LIMIT).decode("utf-8-sig")
@@ -134,11 +134,11 @@ def _read_sheet(path: Path, file: str, layout: Mapping[str, Cell]) -> Sheet:
             rows += [sound] if sound else []
     except csv.Error as error:
         findings.append(Finding(file, reader.line_num, "", f"cannot be read: {error}"))
-    return Sheet(file, tuple(rows), tuple(findings))
+    return PackSheet(file, tuple(rows), tuple(findings))
 
 
-def _unreadable(file: str, text: str) -> Sheet:
-    return Sheet(file, (), (Finding(file, 1, "", text),))
+def _unreadable(file: str, text: str) -> PackSheet:
+    return PackSheet(file, (), (Finding(file, 1, "", text),))
 
 
 def _about_heading(heading: list[str], wanted: list[str]) -> str:
@@ -150,13 +150,13 @@ def _about_heading(heading: list[str], wanted: list[str]) -> str:
     return f"the columns are not these in this order: {','.join(wanted)}"
 
 
-def _wrong_cells(row: Row, layout: Mapping[str, Cell]) -> Iterator[Finding]:
+def _wrong_cells(row: Row, layout: Mapping[str, CellFormat]) -> Iterator[Finding]:
     for column, cell in layout.items():
         if not cell.pattern.fullmatch(row[column]):
             yield row.wrong(column, f"is {row[column]!r}, expected {cell.right}")
 
 
-def _mended(row: Row, layout: Mapping[str, Cell], wrong: list[Finding]) -> Row | None:
+def _mended(row: Row, layout: Mapping[str, CellFormat], wrong: list[Finding]) -> Row | None:
     """Return the row without its wrong values, so that one slip does not hide other faults."""
     instead = {finding.column: layout[finding.column].instead for finding in wrong}
     if None in instead.values():

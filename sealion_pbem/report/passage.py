@@ -8,21 +8,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sealion_pbem.engine.card import Luck
-from sealion_pbem.engine.chronicle import LOSSES, Enrolled, Measure, Place
+from sealion_pbem.engine.chronicle import LOSSES, Enrolled, Measure, PlaceKind
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.turn import Automatic
 from sealion_pbem.engine.words import Json
 from sealion_pbem.pbem.body import CharterBody
 from sealion_pbem.pbem.entry import Entry, EntryOf
 
-__all__ = ["Change", "Passage", "Roll", "Subject", "Told"]
+__all__ = ["Change", "Passage", "RollTold", "Subject", "Told"]
 
 Change = tuple[str, str, int]
 """A piece, where it now is, and what is left of it; no place: it has left the game."""
 
 
 @frozen
-class Roll:
+class RollTold:
     """Dice that fell; `owners` is a seat for each die, or nothing where nobody's fate was rolled."""
 
     label: str
@@ -43,7 +43,7 @@ class Told:
     game_turn: int
     clock: str
     changes: tuple[Change, ...] = ()
-    roll: Roll | None = None
+    roll: RollTold | None = None
 
 
 @frozen
@@ -80,7 +80,7 @@ class Subject:
     charter: EntryOf[CharterBody]
     title: str
     players: tuple[str, ...]
-    places: Mapping[str, Place]
+    places: Mapping[str, PlaceKind]
     roster: Mapping[str, Enrolled]
     start: tuple[Change, ...]
     tally: Mapping[str, int]

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from sealion_pbem.engine.picture import Piece
 from sealion_pbem.engine.style import Colours, Style
-from sealion_pbem.report.picture.geometry import num
-from sealion_pbem.report.picture.paint import SANS, text
+from sealion_pbem.report.drawing.geometry import num
+from sealion_pbem.report.drawing.paint import SANS, text
 
 __all__ = ["DARK", "EDGE", "WHITE", "badge", "colours_of", "counter", "tag"]
 

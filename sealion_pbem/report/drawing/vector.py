@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from sealion_pbem.engine.picture import Cell, Chart, Mark, Piece
+from sealion_pbem.engine.picture import Chart, MapHex, Mark, Piece
 from sealion_pbem.engine.style import Style
-from sealion_pbem.report.picture.counters import EDGE, badge, counter, tag
-from sealion_pbem.report.picture.geometry import border, centre, chains, num, polygon, unit
-from sealion_pbem.report.picture.ground import clips, ground
-from sealion_pbem.report.picture.happenings import happenings
-from sealion_pbem.report.picture.layout import Placed
-from sealion_pbem.report.picture.lettering import lettering, signs
-from sealion_pbem.report.picture.paint import path, safe
+from sealion_pbem.report.drawing.cardboard import EDGE, badge, counter, tag
+from sealion_pbem.report.drawing.geometry import border, centre, chains, num, polygon, unit
+from sealion_pbem.report.drawing.ground import clips, ground
+from sealion_pbem.report.drawing.happenings import happenings
+from sealion_pbem.report.drawing.layout import LaidOut
+from sealion_pbem.report.drawing.lettering import lettering, signs
+from sealion_pbem.report.drawing.paint import path, safe
 
 __all__ = [
     "Rect",
@@ -42,7 +42,7 @@ _TALL = 0.75
 def rect_of(
     chart: Chart,
     crop: Sequence[str] | None,
-    placed: Sequence[Placed] = (),
+    placed: Sequence[LaidOut] = (),
     smallest: float = SMALLEST,
 ) -> Rect:
     """Return the part of the paper that shows these places and what stands there, or all of it."""
@@ -82,7 +82,7 @@ def meets(one: Rect, other: Rect) -> bool:
     )
 
 
-def _box(chart: Chart, place: str, placed: Sequence[Placed]) -> Rect:
+def _box(chart: Chart, place: str, placed: Sequence[LaidOut]) -> Rect:
     for space in chart.spaces:
         if space.name == place:
             left, top, width, _ = unit(space.frame)
@@ -104,7 +104,7 @@ def base(chart: Chart, *, is_plain: bool) -> str:
     )
 
 
-def loose(cells: Sequence[Cell], style: Style) -> list[tuple[str, float, float]]:
+def loose(cells: Sequence[MapHex], style: Style) -> list[tuple[str, float, float]]:
     """Return the signs that are laid over the map, each with its upper left corner."""
     found = []
     for cell in cells:
@@ -138,7 +138,7 @@ def held_area(numbers: Sequence[str], chart: Chart) -> str:
     )
 
 
-def covered(chart: Chart, placed: Sequence[Placed]) -> Rect | None:
+def covered(chart: Chart, placed: Sequence[LaidOut]) -> Rect | None:
     """Return the room of the legend when counters stand there: it gives way."""
     for space in chart.spaces:
         if space.name == chart.legend:
@@ -149,7 +149,7 @@ def covered(chart: Chart, placed: Sequence[Placed]) -> Rect | None:
     return None
 
 
-def overlay(chart: Chart, placed: Sequence[Placed], *, is_plain: bool) -> str:
+def overlay(chart: Chart, placed: Sequence[LaidOut], *, is_plain: bool) -> str:
     """Return the counters, each in a group that names it."""
     room = covered(chart, placed)
     under = ""
@@ -160,7 +160,7 @@ def overlay(chart: Chart, placed: Sequence[Placed], *, is_plain: bool) -> str:
     return under + "".join(_placed(one, chart.style, is_plain=is_plain) for one in placed)
 
 
-def _placed(one: Placed, style: Style, *, is_plain: bool) -> str:
+def _placed(one: LaidOut, style: Style, *, is_plain: bool) -> str:
     at = f'transform="translate({num(one.x)},{num(one.y)})"'
     if one.piece is None:
         return f'<g class="{one.sign or "count"}" {at}>{bare(one, style, is_plain=is_plain)}</g>'
@@ -171,7 +171,7 @@ def _placed(one: Placed, style: Style, *, is_plain: bool) -> str:
     )
 
 
-def bare(one: Placed, style: Style, *, is_plain: bool) -> str:
+def bare(one: LaidOut, style: Style, *, is_plain: bool) -> str:
     """Return what is no counter: a sign of the map, the name of a shelf, the number on a pile."""
     if one.sign:
         middle, scale = num(EDGE / 2), num(1.35 if is_plain else 1)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sealion_pbem.engine.style import Style
-from sealion_pbem.report.picture.geometry import num
-from sealion_pbem.report.picture.paint import SANS, text
+from sealion_pbem.report.drawing.geometry import num
+from sealion_pbem.report.drawing.paint import SANS, text
 
 __all__ = ["legend"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from sealion_pbem.engine.style import Stroke, Style
-from sealion_pbem.report.picture.geometry import num
+from sealion_pbem.report.drawing.geometry import num
 
 __all__ = ["SANS", "SERIF", "line", "path", "safe", "text"]
 

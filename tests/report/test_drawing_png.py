@@ -7,9 +7,9 @@ import pytest
 from PIL import Image
 
 from sealion_pbem.engine.capability import Draws
-from sealion_pbem.report import picture
-from sealion_pbem.report.picture import raster
-from sealion_pbem.report.picture.drawing import rect_of
+from sealion_pbem.report import drawing
+from sealion_pbem.report.drawing import raster
+from sealion_pbem.report.drawing.vector import rect_of
 from sealion_pbem.rulesets import find
 from tests.positions import EDITIONS, after
 from tests.sealion_table import EDITIONS as RULESETS
@@ -26,28 +26,28 @@ def opened(data: bytes) -> Image.Image:
 def test_a_map_for_a_mail_is_small_and_opaque(edition: str, turns: int):
     """A palette without transparency, no larger than a mail bears, the same bytes when made again."""
     ruleset, state, marks = after(edition, turns)
-    data = picture.png(ruleset, state, marks=marks)
+    data = drawing.png(ruleset, state, marks=marks)
     image = opened(data)
     assert image.mode == "P"
     assert "transparency" not in image.info
     assert image.width == raster.OVERVIEW
     assert len(data) <= 250_000
-    assert picture.png(ruleset, state, marks=marks) == data
+    assert drawing.png(ruleset, state, marks=marks) == data
 
 
 def test_a_close_up_has_the_width_asked_for():
     """640 pixels, far below the size of the whole map, and not the same as another place."""
     ruleset, state, _ = after("sealion-deluxe", 28)
-    dover = picture.png(ruleset, state, crop=("6716",), width=640)
+    dover = drawing.png(ruleset, state, crop=("6716",), width=640)
     assert opened(dover).width == 640
     assert len(dover) < 100_000
-    assert picture.png(ruleset, state, crop=("4409",), width=640) != dover
+    assert drawing.png(ruleset, state, crop=("4409",), width=640) != dover
 
 
 def test_a_wide_crop_is_made_smaller():
     """Places at both ends of the map, in a narrow picture: drawn plain and still whole."""
     ruleset, state, marks = after("sealion-deluxe", 28)
-    image = opened(picture.png(ruleset, state, marks=marks, crop=("2012", "6716"), width=640))
+    image = opened(drawing.png(ruleset, state, marks=marks, crop=("2012", "6716"), width=640))
     assert image.width == 640
     assert image.mode == "P"
 
@@ -55,15 +55,15 @@ def test_a_wide_crop_is_made_smaller():
 def test_counters_are_pasted_where_they_are_drawn():
     """The middle of a hex with a British counter has the counter's colour and not the map's."""
     ruleset, state, _ = after("sealion-deluxe", 28)
-    with_units = opened(picture.png(ruleset, state)).convert("RGB")
+    with_units = opened(drawing.png(ruleset, state)).convert("RGB")
     empty = ruleset.unpack(ruleset.pack(state))
     for name in list(empty.units):
         empty.put(name, empty.units[name]._replace(steps=0))
-    bare = opened(picture.png(ruleset, empty)).convert("RGB")
+    bare = opened(drawing.png(ruleset, empty)).convert("RGB")
     left, top, width, _ = rect_of(ruleset.chart(), None)
     scale = raster.OVERVIEW / width
     number = next(place for place in sorted(state.at) if place.isdigit())
-    x, y = picture.spot(ruleset, number)
+    x, y = drawing.spot(ruleset, number)
     corner = (round((x - left) * scale) - 8, round((y - top) * scale) - 8)
     box = (*corner, corner[0] + 16, corner[1] + 16)
     assert with_units.crop(box).tobytes() != bare.crop(box).tobytes()
@@ -100,7 +100,7 @@ def test_the_shipped_fonts_have_every_letter():
     """Each character on map and counters of both editions has a glyph; no system font is used."""
     from PIL import ImageFont
 
-    folder = files(picture) / "fonts"
+    folder = files(drawing) / "fonts"
     assert (folder / "LICENSE.txt").is_file()
     fonts = [
         ImageFont.truetype(BytesIO((folder / name).read_bytes()), 40)

@@ -9,11 +9,11 @@ from sealion_pbem.engine.capability import Draws
 from sealion_pbem.engine.picture import Mark
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.errors import UsageError
-from sealion_pbem.report.picture import drawing
-from sealion_pbem.report.picture.closeups import closeups_of
-from sealion_pbem.report.picture.counters import EDGE, counter
-from sealion_pbem.report.picture.happenings import spot as spot_on
-from sealion_pbem.report.picture.layout import layout, signposts
+from sealion_pbem.report.drawing import vector
+from sealion_pbem.report.drawing.cardboard import EDGE, counter
+from sealion_pbem.report.drawing.closeups import closeups_of
+from sealion_pbem.report.drawing.happenings import spot as spot_on
+from sealion_pbem.report.drawing.layout import layout, signposts
 
 __all__ = ["base_svg", "closeups", "counter_svg", "has_map", "png", "spot", "svg"]
 
@@ -35,18 +35,18 @@ def svg(
     chart = game.chart()
     _check(chart, crop)
     placed = signposts(game.supplement(state)) + layout(chart, game.pieces(state))
-    rect = drawing.rect_of(chart, crop, placed)
+    rect = vector.rect_of(chart, crop, placed)
     if crop:
-        chart = drawing.part_of(chart, rect)
-        placed = [one for one in placed if drawing.meets(rect, (one.x, one.y, EDGE, EDGE))]
-    return drawing.document(
+        chart = vector.part_of(chart, rect)
+        placed = [one for one in placed if vector.meets(rect, (one.x, one.y, EDGE, EDGE))]
+    return vector.document(
         rect,
         chart.title,
-        drawing.base(chart, is_plain=False),
-        f'<g id="held">{drawing.held_area(game.held(state), chart)}</g>',
-        drawing.loose_signs(chart),
-        f'<g id="units">{drawing.overlay(chart, placed, is_plain=False)}</g>',
-        drawing.marks_over(chart, marks, is_plain=False),
+        vector.base(chart, is_plain=False),
+        f'<g id="held">{vector.held_area(game.held(state), chart)}</g>',
+        vector.loose_signs(chart),
+        f'<g id="units">{vector.overlay(chart, placed, is_plain=False)}</g>',
+        vector.marks_over(chart, marks, is_plain=False),
     )
 
 
@@ -62,8 +62,8 @@ def png(
 
     A close-up is not enlarged without end: a wider one of the same places shows more around them.
     """
-    from sealion_pbem.report.picture.raster import encode  # noqa: PLC0415 - SVG needs no pixels
-    from sealion_pbem.report.picture.sprites import paint  # noqa: PLC0415 - only a PNG needs it
+    from sealion_pbem.report.drawing.raster import encode  # noqa: PLC0415 - SVG needs no pixels
+    from sealion_pbem.report.drawing.sprites import paint  # noqa: PLC0415 - only a PNG needs it
 
     game = _drawable(ruleset)
     chart = game.chart()
@@ -85,11 +85,11 @@ def closeups(
 def base_svg(ruleset: Ruleset[Any]) -> str:
     """Return the map without any counter, as an SVG document."""
     chart = _drawable(ruleset).chart()
-    return drawing.document(
-        drawing.rect_of(chart, None),
+    return vector.document(
+        vector.rect_of(chart, None),
         chart.title,
-        drawing.base(chart, is_plain=False),
-        drawing.loose_signs(chart),
+        vector.base(chart, is_plain=False),
+        vector.loose_signs(chart),
     )
 
 
@@ -104,7 +104,7 @@ def counter_svg(ruleset: Ruleset[Any], unit: str, left: int | None = None) -> st
     """Return one counter as an SVG document, 46 units wide and high; as new, or with so much left."""
     game = _drawable(ruleset)
     piece, style = game.piece(unit, left), game.chart().style
-    return drawing.document((0, 0, EDGE, EDGE), piece.name, counter(piece, style, is_plain=False))
+    return vector.document((0, 0, EDGE, EDGE), piece.name, counter(piece, style, is_plain=False))
 
 
 def _drawable(ruleset: Ruleset[Any]) -> Draws[Any]:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from math import atan2, cos, hypot, pi, sin
 
 from sealion_pbem.engine.picture import Chart, Mark
-from sealion_pbem.report.picture.counters import DARK, WHITE
-from sealion_pbem.report.picture.geometry import Point, centre, curve, num, unit
-from sealion_pbem.report.picture.paint import SANS, path, text
+from sealion_pbem.report.drawing.cardboard import DARK, WHITE
+from sealion_pbem.report.drawing.geometry import Point, centre, curve, num, unit
+from sealion_pbem.report.drawing.paint import SANS, path, text
 
 __all__ = ["happenings", "spot"]
 

@@ -9,10 +9,10 @@ from itertools import groupby
 
 from sealion_pbem.engine.picture import Chart, Piece, Space, Supplement
 from sealion_pbem.engine.style import Style
-from sealion_pbem.report.picture.counters import EDGE
-from sealion_pbem.report.picture.geometry import Point, centre, unit
+from sealion_pbem.report.drawing.cardboard import EDGE
+from sealion_pbem.report.drawing.geometry import Point, centre, unit
 
-__all__ = ["Placed", "layout", "room", "signposts"]
+__all__ = ["LaidOut", "layout", "room", "signposts"]
 
 _STEP = 5.0
 _DEEP = 3
@@ -27,7 +27,7 @@ _HEAD = 25
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class LaidOut:
     """A counter with its corner, or (`piece` None) a pile's number, a shelf's name, a sign of the map."""
 
     x: float
@@ -38,13 +38,13 @@ class Placed:
     sign: str = ""
 
 
-def signposts(supplement: Supplement) -> list[Placed]:
+def signposts(supplement: Supplement) -> list[LaidOut]:
     """Return the signs that a game adds to the map, in the middle of their hexes."""
     middles = ((centre(number), kind) for number, kind in supplement.signs)
-    return [Placed(x - EDGE / 2, y - EDGE / 2, None, sign=kind) for (x, y), kind in middles]
+    return [LaidOut(x - EDGE / 2, y - EDGE / 2, None, sign=kind) for (x, y), kind in middles]
 
 
-def layout(chart: Chart, pieces: Iterable[Piece]) -> list[Placed]:
+def layout(chart: Chart, pieces: Iterable[Piece]) -> list[LaidOut]:
     """Return what is drawn where, lowest first; who is nowhere on the chart stands in the legend's box."""
     at: dict[str, list[Piece]] = defaultdict(list)
     spaces = {space.name: space for space in chart.spaces}
@@ -52,7 +52,7 @@ def layout(chart: Chart, pieces: Iterable[Piece]) -> list[Placed]:
     style = chart.style
     for piece in pieces:
         at[piece.place].append(piece)
-    placed: list[Placed] = []
+    placed: list[LaidOut] = []
     for place in sorted(at):
         if place in spaces and place != chart.legend:
             placed += _rows(spaces[place], at[place], style)
@@ -70,7 +70,7 @@ def layout(chart: Chart, pieces: Iterable[Piece]) -> list[Placed]:
     return [one for one in placed if one.piece] + [one for one in placed if not one.piece]
 
 
-def _piles(middle: Point, pieces: Sequence[Piece], style: Style) -> list[Placed]:
+def _piles(middle: Point, pieces: Sequence[Piece], style: Style) -> list[LaidOut]:
     """Return one pile for each side and arm in a hex, side by side."""
     piles: dict[tuple[str, str], list[Piece]] = defaultdict(list)
     carriers = {piece.id: piece for piece in pieces}
@@ -80,7 +80,7 @@ def _piles(middle: Point, pieces: Sequence[Piece], style: Style) -> list[Placed]
         piles[piece.seat, carrier.arm].append(piece)
     seats = list(style.seats)
     ordered = sorted(piles, key=lambda key: (key[1] in style.above, seats.index(key[0])))
-    placed: list[Placed] = []
+    placed: list[LaidOut] = []
     spots = _SPOTS[min(len(ordered), len(_SPOTS)) - 1]
     for number, key in enumerate(ordered):
         dx, dy = spots[number % len(spots)]
@@ -96,20 +96,20 @@ _SPOTS = (
 )
 
 
-def _pile(middle: Point, pieces: Sequence[Piece]) -> list[Placed]:
+def _pile(middle: Point, pieces: Sequence[Piece]) -> list[LaidOut]:
     # The strongest lies on top: big units first in the order of the counters.
     ordered = sorted(pieces, key=lambda piece: (len(piece.size), bool(piece.aboard)))
     depth = len(ordered)
     step = min(_STEP, 26 / depth)
     x = middle[0] - EDGE / 2 - step * (depth - 1) / 2
     y = middle[1] - EDGE / 2 + step * (depth - 1) / 2
-    placed = [Placed(x + step * i, y - step * i, piece) for i, piece in enumerate(ordered)]
+    placed = [LaidOut(x + step * i, y - step * i, piece) for i, piece in enumerate(ordered)]
     if depth >= _DEEP:
-        placed.append(Placed(placed[-1].x + EDGE - 13, placed[-1].y - 5, None, depth))
+        placed.append(LaidOut(placed[-1].x + EDGE - 13, placed[-1].y - 5, None, depth))
     return placed
 
 
-def _rows(space: Space, pieces: Sequence[Piece], style: Style) -> list[Placed]:
+def _rows(space: Space, pieces: Sequence[Piece], style: Style) -> list[LaidOut]:
     """Return runs of one kind each, fanned out as far as the room allows."""
     left, top, width, height = room(space)
     runs = _runs(pieces, style)
@@ -128,16 +128,16 @@ def room(space: Space) -> tuple[float, float, float, float]:
     return left, top, width, height
 
 
-def _shelved(space: Space, shelves: Mapping[str, Sequence[Piece]], style: Style) -> list[Placed]:
+def _shelved(space: Space, shelves: Mapping[str, Sequence[Piece]], style: Style) -> list[LaidOut]:
     """Return who waits off the map: a row for each place, with its name unless it is the box itself."""
     if list(shelves) == [space.name]:
         return _rows(space, shelves[space.name], style)
     left, top, width, height = room(space)
     for fan in _FANS:
-        placed, y = list[Placed](), top - 1
+        placed, y = list[LaidOut](), top - 1
         for place, pieces in shelves.items():
             if place != space.name:
-                placed.append(Placed(left - 2, y, None, 0, place))
+                placed.append(LaidOut(left - 2, y, None, 0, place))
             row, bottom = _flow(_runs(pieces, style), fan, left + _LABEL, y, width - _LABEL)
             placed += row
             y = bottom + 3
@@ -168,9 +168,9 @@ def _loaded(piece: Piece, cargo: Mapping[str, Sequence[Piece]]) -> list[Piece]:
 
 def _flow(
     runs: Sequence[Sequence[Sequence[Piece]]], fan: float, left: float, top: float, width: float
-) -> tuple[list[Placed], float]:
+) -> tuple[list[LaidOut], float]:
     """Return the runs in rows like words in lines, and where the last row ends."""
-    placed: list[Placed] = []
+    placed: list[LaidOut] = []
     x, y = left, top
     side = ""
     for run in runs:
@@ -184,7 +184,7 @@ def _flow(
                 placed += _count(placed, held, fan)
                 x, y, held = left, y + EDGE + _GAP, 0
             for number, piece in enumerate(item):
-                placed.append(Placed(x + _CARGO * number, y, piece))
+                placed.append(LaidOut(x + _CARGO * number, y, piece))
             held += len(item)
             x += fan + _CARGO * (len(item) - 1)
         placed += _count(placed, held, fan)
@@ -193,8 +193,8 @@ def _flow(
     return placed, y + EDGE
 
 
-def _count(placed: Sequence[Placed], held: int, fan: float) -> list[Placed]:
+def _count(placed: Sequence[LaidOut], held: int, fan: float) -> list[LaidOut]:
     if held < _DEEP or fan >= EDGE:
         return []
     last = placed[-1]
-    return [Placed(last.x + EDGE - 13, last.y - 5, None, held)]
+    return [LaidOut(last.x + EDGE - 13, last.y - 5, None, held)]

@@ -7,14 +7,14 @@ from typing import Any
 
 from sealion_pbem.engine.pack import Finding, Pack
 from sealion_pbem.rulesets.sealion.data import PRINTINGS
-from sealion_pbem.rulesets.sealion.packs.fact_check import fact_findings
-from sealion_pbem.rulesets.sealion.packs.layout import (
+from sealion_pbem.rulesets.sealion.packs.columns import (
     FIXED,
     MAP_FACTS,
     TABLES,
     UNIT_FACTS,
     units_of,
 )
+from sealion_pbem.rulesets.sealion.packs.fact_check import fact_findings
 from sealion_pbem.rulesets.sealion.packs.map_check import map_findings
 from sealion_pbem.rulesets.sealion.packs.mapview import MapView
 from sealion_pbem.rulesets.sealion.packs.provenance import provenance_faults

@@ -10,14 +10,14 @@ from sealion_pbem.pbem.body import RejectionBody, TurnBody
 from sealion_pbem.pbem.entry import is_of
 from sealion_pbem.report import render
 from sealion_pbem.umpire.audit import audit_folder
-from sealion_pbem.umpire.founding import draft_for
-from sealion_pbem.umpire.letters import (
+from sealion_pbem.umpire.correspondence import (
     audit_letter,
     dispute_letter,
     invitation,
     rejection,
     reminder,
 )
+from sealion_pbem.umpire.founding import draft_for
 from tests.campaigns import TIME, make_campaign
 
 
