@@ -9,7 +9,7 @@ from sealion_pbem.engine.ahead import Queued
 from sealion_pbem.engine.capability import CountsCosts, narration_of
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.ruleset import Ruleset
-from sealion_pbem.engine.saying import Named
+from sealion_pbem.engine.saying import Named, plural
 from sealion_pbem.engine.turn import Outcome, Returned
 from sealion_pbem.engine.words import Event, Seat
 
@@ -81,7 +81,7 @@ def missed(lapsed: Iterable[tuple[Seat, Queued]], returned: Iterable[Returned]) 
 
 def said_orders(count: int) -> str:
     """Return how many orders are meant."""
-    return "one order" if count == 1 else f"{count} orders"
+    return plural(count, "one order", f"{count} orders")
 
 
 def asked(outcome: Outcome[Any]) -> str:
