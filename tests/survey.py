@@ -263,3 +263,15 @@ def commands(command: click.Command, path: str) -> Iterator[tuple[str, click.Com
             assert below is not None, f"{path} lists {name}, but does not have it"
             if not below.hidden:
                 yield from commands(below, f"{path} {name}")
+
+
+_HOME_MADE = re.compile(
+    r"""["']s["'] (?:if|\*)|(?:else|\+) ["']s["']|\}s\b|(?:ends|starts)with\(["']e?s["']\)"""
+    r"""|removesuffix\(["']e?s["']\)|\b(?:verb|word|noun|one|thing)\[:-1\]"""
+    r"""|["']\w+["'] if [^"']+ (?:[=!]=|>) 1 else ["']\w+["']"""
+)
+
+
+def home_made_plurals(line: str) -> list[str]:
+    """Where a line makes a plural or a singular of its own."""
+    return _HOME_MADE.findall(line)

@@ -164,6 +164,34 @@ def test_the_words_of_a_game_are_found():
     assert not is_for_every_game(Path("sealion_pbem/rulesets/sealion/state.py"))
 
 
+def test_words_follow_their_number_in_one_place():
+    """Plurals and verbs come from `engine/saying.py`: nobody else adds an s or takes one off."""
+    check(
+        f"{path}:{number}: {found}"
+        for path in project_files()
+        if path.parts[0] in {PACKAGE, "templates"} and path.suffix in {".py", ".j2"}
+        if path.parts[-2:] != ("engine", "saying.py")
+        for number, line in enumerate(text(path).splitlines(), 1)
+        for found in survey.home_made_plurals(line)
+    )
+
+
+def test_home_made_plurals_are_found():
+    """What the test above looks for is found where it stands, and nothing like it."""
+    assert survey.home_made_plurals("""f"{n} step{'' if n == 1 else 's'}" """) == ["else 's'"]
+    assert survey.home_made_plurals("""f"{n} step{'s' * (n > 1)} of {kind}s" """) == ["'s' *", "}s"]
+    assert survey.home_made_plurals("""f"{n} {one if n == 1 else one + 's'}" """) == ["+ 's'"]
+    assert survey.home_made_plurals("""'fly' if len(units) > 1 else 'flies'""") == [
+        "'fly' if len(units) > 1 else 'flies'"
+    ]
+    assert survey.home_made_plurals("""verb = verb[:-1] if verb.endswith("s") else verb""") == [
+        *("verb[:-1]", 'endswith("s")'),
+    ]
+    assert not survey.home_made_plurals(
+        """path[:-1]; f"{seat}'s order"; "lost" if steps == 1 else step"""
+    )
+
+
 def test_entries_are_read_by_name_in_one_place():
     """What an entry says has a type: only pbem/body/ knows the names of its members in files."""
     check(

@@ -35,10 +35,14 @@ class RollTold:
 
 @frozen
 class Told:
-    """An event: its kind and members, the sentence that tells it, and what it changed on the map."""
+    """An event: its kind and members, the sentence that tells it, and what it changed on the map.
+
+    Units stand in `text` by their ids, which members have too, and in `named` by their names.
+    """
 
     kind: str
     text: str
+    named: str
     members: Mapping[str, Json]
     game_turn: int
     clock: str

@@ -10,7 +10,7 @@ from sealion_pbem.engine.capability import Draws, ReportsFights, narration_of
 from sealion_pbem.engine.card import Luck
 from sealion_pbem.engine.chronicle import LOSSES, KeepsStatistics
 from sealion_pbem.engine.dice import DiceRolled
-from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.saying import Named
 from sealion_pbem.engine.turn import Outcome
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.errors import CorruptError
@@ -58,7 +58,7 @@ def _subject(record: Record) -> Subject:
 
 
 def _passages(log: Log, charter: Admitted, walked: Iterator[Admitted]) -> Iterator[Passage]:
-    teller = _Historian(log.record.ruleset)
+    teller = _Historian(log.record)
     record = log.record
     yield teller.passage(record, charter)
     beside = 0
@@ -74,9 +74,10 @@ def _passages(log: Log, charter: Admitted, walked: Iterator[Admitted]) -> Iterat
 class _Historian:
     """Tells entry after entry; it remembers where the game stood before the next one."""
 
-    def __init__(self, ruleset: Ruleset[Any]) -> None:
-        self.ruleset = ruleset
+    def __init__(self, record: Record) -> None:
+        self.ruleset = ruleset = record.ruleset
         self.words = narration_of(ruleset)
+        self.say = Named(self.words.names(record.game.state))
         self.extras = ruleset if isinstance(ruleset, KeepsStatistics) else None
         self.state: Any = None
         self.at: tuple[int, str, str, str, str, str] = (0, "", "", "", "", "")
@@ -139,6 +140,7 @@ class _Historian:
             yield Told(
                 event.kind,
                 ruleset.tell(event),
+                ruleset.tell(event, self.say),
                 members,
                 ruleset.game_turn(state),
                 ruleset.clock(state),
