@@ -3,7 +3,7 @@
 import ast
 import re
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -275,3 +275,14 @@ _HOME_MADE = re.compile(
 def home_made_plurals(line: str) -> list[str]:
     """Where a line makes a plural or a singular of its own."""
     return _HOME_MADE.findall(line)
+
+
+def check(faults: Iterable[str]) -> None:
+    """Fail with every fault on a line of its own."""
+    found = sorted(faults)
+    assert not found, "\n" + "\n".join(found)
+
+
+def game_of(path: Path) -> str:
+    """The game that a module belongs to; "" for what serves all of them."""
+    return path.parts[2] if room_of(path) == "rulesets" else ""

@@ -10,12 +10,11 @@ import re
 import sys
 import textwrap
 import tomllib
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from tests import survey
-from tests.survey import PACKAGE, ROOT, modules, project_files, room_of, text, tree
+from tests.survey import PACKAGE, ROOT, check, modules, project_files, room_of, text, tree
 
 FLOORS = {
     "engine": 0,
@@ -44,13 +43,8 @@ IMPURE = {
     *("urllib", "uuid"),
 }
 IMPURE_CALLS = {"breakpoint", "eval", "exec", "id", "input", "open", "print"}
-EMPTY_WORDS = {
-    *("base", "common", "core", "handler", "handlers", "helper", "helpers"),
-    *("manager", "misc", "util", "utils"),
-}
 LONGEST = 399
 # A package may be called after the module that it grew around.
-SHARED_MODULES = {"sheet"}
 
 
 def test_a_floor_imports_only_floors_below_it():
@@ -164,34 +158,6 @@ def test_the_words_of_a_game_are_found():
     assert not is_for_every_game(Path("sealion_pbem/rulesets/sealion/state.py"))
 
 
-def test_words_follow_their_number_in_one_place():
-    """Plurals and verbs come from `engine/saying.py`: nobody else adds an s or takes one off."""
-    check(
-        f"{path}:{number}: {found}"
-        for path in project_files()
-        if path.parts[0] in {PACKAGE, "templates"} and path.suffix in {".py", ".j2"}
-        if path.parts[-2:] != ("engine", "saying.py")
-        for number, line in enumerate(text(path).splitlines(), 1)
-        for found in survey.home_made_plurals(line)
-    )
-
-
-def test_home_made_plurals_are_found():
-    """What the test above looks for is found where it stands, and nothing like it."""
-    assert survey.home_made_plurals("""f"{n} step{'' if n == 1 else 's'}" """) == ["else 's'"]
-    assert survey.home_made_plurals("""f"{n} step{'s' * (n > 1)} of {kind}s" """) == ["'s' *", "}s"]
-    assert survey.home_made_plurals("""f"{n} {one if n == 1 else one + 's'}" """) == ["+ 's'"]
-    assert survey.home_made_plurals("""'fly' if len(units) > 1 else 'flies'""") == [
-        "'fly' if len(units) > 1 else 'flies'"
-    ]
-    assert survey.home_made_plurals("""verb = verb[:-1] if verb.endswith("s") else verb""") == [
-        *("verb[:-1]", 'endswith("s")'),
-    ]
-    assert not survey.home_made_plurals(
-        """path[:-1]; f"{seat}'s order"; "lost" if steps == 1 else step"""
-    )
-
-
 def test_entries_are_read_by_name_in_one_place():
     """What an entry says has a type: only pbem/body/ knows the names of its members in files."""
     check(
@@ -241,38 +207,6 @@ def test_every_python_file_is_type_checked():
         for part in (mypy, *mypy["overrides"])
         if set(re.findall(r"[a-z_]+|^$", str(part.get("module", "")))) & {"", *mypy["files"]}
         for name in {"exclude", "follow_imports", "ignore_errors"} & part.keys()
-    )
-
-
-def test_names_of_modules_say_something():
-    """No module is called utils, helpers, manager or the like."""
-    check(str(path) for path in modules() if EMPTY_WORDS & set(path.stem.split("_")))
-
-
-def test_a_class_has_its_name_alone():
-    """One word, one thing: only the games may use the same words, each for its own things."""
-    homes = defaultdict(set)
-    for path in modules():
-        for node in ast.walk(tree(path)):
-            if isinstance(node, ast.ClassDef):
-                homes[node.name.lstrip("_")].add(path)
-    check(
-        f"{name}: a class in {', '.join(sorted(map(str, paths)))}"
-        for name, paths in homes.items()
-        if len(paths) > max(1, len({game_of(path) for path in paths} - {""}))
-    )
-
-
-def test_a_module_has_its_name_alone():
-    """One word, one thing, outside the games, whose rooms are alike, and the commands, called by theirs."""
-    homes = defaultdict(list)
-    for path in modules():
-        if room_of(path) not in {"rulesets", "cli"} and path.stem != "__main__":
-            homes[path.parent.name if path.stem == "__init__" else path.stem].append(str(path))
-    check(
-        f"{name}: {', '.join(paths)}"
-        for name, paths in homes.items()
-        if len(paths) > 1 and name not in SHARED_MODULES
     )
 
 
@@ -371,11 +305,6 @@ OF_A_GAME = re.compile(
 )
 
 
-def game_of(path: Path) -> str:
-    """The game that a module belongs to; "" for what serves all of them."""
-    return path.parts[2] if room_of(path) == "rulesets" else ""
-
-
 def words_of_a_game(line: str) -> list[str]:
     """The words of Sealion in a line, and those that only a game of two players with its dice could say."""
     return OF_A_GAME.findall(line)
@@ -394,12 +323,6 @@ def knows_entries(path: Path) -> bool:
         return path.parts[0] in {"benchmarks", "examples", "tools"}
     is_body = path.parts[1:3] == ("pbem", "body")
     return FLOORS.get(room_of(path), -1) >= FLOORS["pbem"] and not is_body
-
-
-def check(faults: Iterable[str]) -> None:
-    """Fail with every fault on a line of its own."""
-    found = sorted(faults)
-    assert not found, "\n" + "\n".join(found)
 
 
 def pure_modules() -> list[Path]:

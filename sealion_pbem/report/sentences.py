@@ -22,7 +22,7 @@ def together(
     """
     told: dict[tuple[str, str], Event[Any]] = {}
     for event in events:
-        subject = _Subject(names)
+        subject = _SharedSubject(names)
         rest = ruleset.tell(event, subject)
         told.setdefault((rest, subject.unit), event)
     for (rest, is_of_one), group in groupby(told, key=lambda said: (said[0], bool(said[1]))):
@@ -30,10 +30,10 @@ def together(
             yield rest[:1].upper() + rest[1:]
             continue
         units = [unit for _, unit in group]
-        yield ruleset.tell(told[rest, units[0]], _Subject(names, units))
+        yield ruleset.tell(told[rest, units[0]], _SharedSubject(names, units))
 
 
-class _Subject:
+class _SharedSubject:
     """Says other units in the place of the one that a sentence begins with, and remembers that one.
 
     With nobody to put there it leaves what is said of whomever it might be.

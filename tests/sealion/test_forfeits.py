@@ -38,7 +38,7 @@ def balance(state: State, seat: Seat) -> int:
 
 def after(ruleset: Any, state: State, order: Order) -> State | None:
     """The state that an order leads to; None if dice are needed."""
-    play: Play[State] = Play(ruleset.copy(state), NoDice(), ruleset.clock)
+    play: Play[State] = Play(ruleset.copy(state), NoDice(), ruleset)
     try:
         ruleset.obey(play, order)
     except DiceNeededError:
