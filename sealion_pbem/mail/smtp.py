@@ -8,6 +8,7 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Self
 
+from sealion_pbem.engine.alphabet import line
 from sealion_pbem.errors import MailError, MailRefusedError, MailServerError
 from sealion_pbem.mail.address import parse_address
 
@@ -139,6 +140,6 @@ class SmtpTransport:
 
 def _refusal(what: str, code: int, said: bytes | str) -> MailError:
     text = said.decode("ascii", "replace") if isinstance(said, bytes) else said
-    words = " ".join("".join(char if char.isprintable() else " " for char in text).split())[:200]
+    words = " ".join(line(text, " ").split())[:200]
     kind = MailRefusedError if code >= _PERMANENT else MailError
     return kind(f"{what}: {code} {words}")
