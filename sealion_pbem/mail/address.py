@@ -21,14 +21,14 @@ _NAMED = re.compile(r'\s*"?([^"<>]*?)"?\s*<([^<>]*)>\s*')
 
 @frozen
 class Address:
-    """Where a mail goes, and what to call whoever reads it."""
+    """The address of a mail, and the name of its reader."""
 
     mailbox: str
     name: str = ""
 
     @property
     def domain(self) -> str:
-        """What stands behind the @."""
+        """The part behind the @."""
         return self.mailbox.rpartition("@")[2]
 
     @property

@@ -75,12 +75,12 @@ class Block:
 
     @property
     def name(self) -> str:
-        """What the file is called."""
+        """The name of the file."""
         return f"{self.seq:04d}-{self.kind}-{self.by}-{self.digest}.json"
 
     @property
     def title(self) -> str:
-        """What it is, in words."""
+        """A title in words."""
         return f"{self.kind} {self.seq} of {self.by}"
 
 

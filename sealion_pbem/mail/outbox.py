@@ -45,7 +45,7 @@ _ROOMS = ("waiting", "sent", "refused")
 
 
 class Transport(Protocol):
-    """Whatever takes mails: raises MailRefusedError for never, MailError for not now."""
+    """A taker of mails: raises MailRefusedError for never, MailError for not now."""
 
     def send(self, sender: str, to: str, data: bytes) -> None:
         """Hand over one mail."""
@@ -69,7 +69,7 @@ class Parcel:
 
 @frozen
 class Delivered:
-    """What one delivery brought: the mails sent, those that wait on, those refused for good."""
+    """The result of one delivery: the mails sent, those that wait on, those refused for good."""
 
     sent: tuple[Parcel, ...] = ()
     waiting: tuple[Parcel, ...] = ()

@@ -57,7 +57,7 @@ class SmtpTransport:
 
     @property
     def name(self) -> str:
-        """What to call the server in a sentence."""
+        """The name of the server in a sentence."""
         return f"{self._host}:{self._port}"
 
     def send(self, sender: str, to: str, data: bytes) -> None:

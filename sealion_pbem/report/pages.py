@@ -28,7 +28,7 @@ class _PageLine:
 
 @dataclass(slots=True)
 class _EntryPart:
-    """What one entry brought to the page of a game turn."""
+    """The part of one entry in the page of a game turn."""
 
     number: int
     digest: str

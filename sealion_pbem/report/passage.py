@@ -75,7 +75,7 @@ class Passage:
 
 @frozen
 class Subject:
-    """What a chronicle is about, known from the charter on."""
+    """The subject of a chronicle, known from the charter on."""
 
     charter: EntryOf[CharterBody]
     title: str

@@ -61,7 +61,7 @@ def _json(document: Json) -> str:
 
 
 class _Data:
-    """What the script reads: pieces and places are numbers in it, steps are what they change."""
+    """The data for the script: pieces and places are numbers in it, steps are what they change."""
 
     def __init__(self, subject: Subject, stage: ReplayStage) -> None:
         self.subject, self.stage = subject, stage

@@ -22,7 +22,7 @@ _CORNERS = (2, 8, 0, 11, 5, 3)
 
 @frozen
 class Spot:
-    """Where a place is: its middle, and the room for counters; in a hex they are stacked."""
+    """The spot of a place: its middle, and the room for counters; in a hex they are stacked."""
 
     x: int
     y: int
@@ -33,7 +33,7 @@ class Spot:
 
 @frozen
 class ReplayStage:
-    """What a replay is shown on: SVG of the map and of every counter, first as new, then weaker and weaker.
+    """The stage of a replay: SVG of the map and of every counter, first as new, then weaker and weaker.
 
     Counters are drawn around the point 0, 0, in a square of `counter`; hexes are `hex_height` high.
     """

@@ -21,18 +21,18 @@ _NOBODY = "nobody"
 
 @dataclass(slots=True)
 class DiceCount:
-    """How often each face of one kind of dice fell."""
+    """A count of each face of one kind of dice."""
 
     faces: list[int]
 
     @property
     def sides(self) -> int:
-        """How many faces a die has."""
+        """The number of faces of a die."""
         return len(self.faces)
 
     @property
     def dice(self) -> int:
-        """How many there were."""
+        """The number of dice."""
         return sum(self.faces)
 
     @property
@@ -48,7 +48,7 @@ class DiceCount:
 
     @property
     def p(self) -> float:
-        """How often fair dice are at least as uneven."""
+        """The probability that fair dice are at least as uneven."""
         return tail(self.chi_square, self.sides - 1)
 
 
@@ -58,7 +58,7 @@ Counts = dict[tuple[str, int], DiceCount]
 
 @dataclass(slots=True)
 class GameTurn:
-    """What one game turn brought."""
+    """The events of one game turn in numbers."""
 
     number: int
     lost: dict[str, int] = field(default_factory=lambda: defaultdict(int))
