@@ -106,7 +106,7 @@ class Chatter:
     def facts(self, state: State) -> dict[str, int]:
         return {}
 
-    def tell(self, event: Any) -> str:
+    def tell(self, event: Any, say: Any = None) -> str:
         return "dice" if isinstance(event, DiceRolled) else "words"
 
 

@@ -21,6 +21,7 @@ ROWS = {
     "hostile": ["21"],
     "processes": ["8", "10a", "10b"],
     "forecasts": ["24"],
+    "choices": [f"{row}{letter}" for letter in "abcd" for row in ("25", "26")],
     "sealion": [
         "1a",
         "1b",

@@ -10,7 +10,6 @@ import re
 import sys
 import textwrap
 import tomllib
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -49,8 +48,6 @@ EMPTY_WORDS = {
     *("manager", "misc", "util", "utils"),
 }
 LONGEST = 399
-# A package may be called after the module that it grew around.
-SHARED_MODULES = {"sheet"}
 
 
 def test_a_floor_imports_only_floors_below_it():
@@ -164,6 +161,34 @@ def test_the_words_of_a_game_are_found():
     assert not is_for_every_game(Path("sealion_pbem/rulesets/sealion/state.py"))
 
 
+def test_words_follow_their_number_in_one_place():
+    """Plurals and verbs come from `engine/saying.py`: nobody else adds an s or takes one off."""
+    check(
+        f"{path}:{number}: {found}"
+        for path in project_files()
+        if path.parts[0] in {PACKAGE, "templates"} and path.suffix in {".py", ".j2"}
+        if path.parts[-2:] != ("engine", "saying.py")
+        for number, line in enumerate(text(path).splitlines(), 1)
+        for found in survey.home_made_plurals(line)
+    )
+
+
+def test_home_made_plurals_are_found():
+    """What the test above looks for is found where it stands, and nothing like it."""
+    assert survey.home_made_plurals("""f"{n} step{'' if n == 1 else 's'}" """) == ["else 's'"]
+    assert survey.home_made_plurals("""f"{n} step{'s' * (n > 1)} of {kind}s" """) == ["'s' *", "}s"]
+    assert survey.home_made_plurals("""f"{n} {one if n == 1 else one + 's'}" """) == ["+ 's'"]
+    assert survey.home_made_plurals("""'fly' if len(units) > 1 else 'flies'""") == [
+        "'fly' if len(units) > 1 else 'flies'"
+    ]
+    assert survey.home_made_plurals("""verb = verb[:-1] if verb.endswith("s") else verb""") == [
+        *("verb[:-1]", 'endswith("s")'),
+    ]
+    assert not survey.home_made_plurals(
+        """path[:-1]; f"{seat}'s order"; "lost" if steps == 1 else step"""
+    )
+
+
 def test_entries_are_read_by_name_in_one_place():
     """What an entry says has a type: only pbem/body/ knows the names of its members in files."""
     check(
@@ -223,29 +248,12 @@ def test_names_of_modules_say_something():
 
 def test_a_class_has_its_name_alone():
     """One word, one thing: only the games may use the same words, each for its own things."""
-    homes = defaultdict(set)
-    for path in modules():
-        for node in ast.walk(tree(path)):
-            if isinstance(node, ast.ClassDef):
-                homes[node.name.lstrip("_")].add(path)
-    check(
-        f"{name}: a class in {', '.join(sorted(map(str, paths)))}"
-        for name, paths in homes.items()
-        if len(paths) > max(1, len({game_of(path) for path in paths} - {""}))
-    )
+    check(f"a class in {homes}" for homes in survey.shared_classes())
 
 
 def test_a_module_has_its_name_alone():
     """One word, one thing, outside the games, whose rooms are alike, and the commands, called by theirs."""
-    homes = defaultdict(list)
-    for path in modules():
-        if room_of(path) not in {"rulesets", "cli"} and path.stem != "__main__":
-            homes[path.parent.name if path.stem == "__init__" else path.stem].append(str(path))
-    check(
-        f"{name}: {', '.join(paths)}"
-        for name, paths in homes.items()
-        if len(paths) > 1 and name not in SHARED_MODULES
-    )
+    check(survey.shared_modules())
 
 
 def test_every_module_has_a_docstring():
@@ -341,11 +349,6 @@ OF_A_GAME = re.compile(
     r"|\b(?:sides|die|faces)\b[^=]{0,14}==? ?6\b|\bd6\b|\bsix (?:dice|faces|sides)\b",
     re.IGNORECASE,
 )
-
-
-def game_of(path: Path) -> str:
-    """The game that a module belongs to; "" for what serves all of them."""
-    return path.parts[2] if room_of(path) == "rulesets" else ""
 
 
 def words_of_a_game(line: str) -> list[str]:

@@ -10,6 +10,7 @@ import click
 from sealion_pbem.cli.chosen import ruleset_option
 from sealion_pbem.cli.groups import HelpfulGroup
 from sealion_pbem.cli.root import json_option, plain, say_json
+from sealion_pbem.engine.saying import counted
 
 if TYPE_CHECKING:
     from sealion_pbem.engine.pack import Finding
@@ -54,9 +55,8 @@ def check(folder: Path | None, ruleset: str, as_json: bool) -> None:
     elif not report.faults:
         _print_report(report, folder)
     if report.faults:
-        number = len(report.faults)
         raise SchemaError(
-            f"the data pack has {number} fault{'s' * (number > 1)}",
+            f"the data pack has {counted(len(report.faults), 'fault')}",
             tuple(Fault(found.place, found.text) for found in report.faults),
             hint="'sealion data show' tells what was shipped and where it comes from",
         )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sealion_pbem.cli.root import campaign_option, json_option, plain, say_json
+from sealion_pbem.engine.saying import counted
 
 if TYPE_CHECKING:
     from sealion_pbem.umpire.derivation import Derivation, DerivedRoll, LinkCheck
@@ -99,9 +100,8 @@ def _list(rolls: list[DerivedRoll], as_json: bool) -> None:
 def _steps(derivation: Derivation) -> Iterator[str]:
     """Say the derivation in numbered steps."""
     roll = derivation.roll
-    count = len(roll.values)
     yield f"roll {roll.number}: {roll.label}"
-    kind = f"{count} {'die' if count == 1 else 'dice'} of {roll.sides} sides"
+    kind = f"{counted(len(roll.values), 'die', 'dice')} of {roll.sides} sides"
     yield f"  {kind}, rule {roll.rule}, trust {roll.trust}"
     yield f"  campaign {roll.campaign}"
     yield "  frame(…) is each part after its length in four bytes, H(…) the SHA-256 of a frame"

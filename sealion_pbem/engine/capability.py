@@ -15,6 +15,7 @@ from sealion_pbem.engine.ahead import Due, Mistimed
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.saying import Say, by_id
 from sealion_pbem.engine.words import Decision, Event, Json, Order, Violation, wrong_kind
 
 if TYPE_CHECKING:
@@ -152,7 +153,9 @@ class ReportsFights(Protocol[S_contra]):
 class CountsCosts(Protocol[S_contra]):
     """A game that can say what moves cost."""
 
-    def costs(self, before: S_contra, events: Sequence[Event[Any]]) -> Mapping[int, str]:
+    def costs(
+        self, before: S_contra, events: Sequence[Event[Any]], say: Say = by_id
+    ) -> Mapping[int, str]:
         """Return what moves among the events after a state cost, by the number of the event."""
 
 

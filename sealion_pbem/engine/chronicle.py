@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.saying import counted
 from sealion_pbem.engine.words import Event
 
 __all__ = ["LOSSES", "Enrolled", "KeepsStatistics", "Measure", "PlaceKind"]
@@ -25,7 +26,7 @@ class Measure:
 
     def count(self, number: int) -> str:
         """Return a number of them in words."""
-        return f"{number} {self.one if number == 1 else self.many}"
+        return counted(number, self.one, self.many)
 
 
 LOSSES = Measure("loss", "losses")

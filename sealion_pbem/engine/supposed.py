@@ -25,6 +25,7 @@ from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.game import Game, orders_from_wire, pending
 from sealion_pbem.engine.loop import preview
 from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.saying import Named
 from sealion_pbem.engine.seal import Open, Seal, commitment
 from sealion_pbem.engine.turn import Turn
 from sealion_pbem.engine.wire import to_wire
@@ -308,7 +309,8 @@ def _falls(
     label, count, sides = wanted
     found: dict[str, list[tuple[int, ...]]] = {}
     told: dict[str, str] = {}
-    rule, quiet = "", {*narration_of(ruleset).quiet, DiceRolled.kind}
+    words = narration_of(ruleset)
+    rule, quiet, say = "", {*words.quiet, DiceRolled.kind}, Named(words.names(game.state))
     falls, each = _thrown(count, sides)
     for faces in falls:
         tried = _Suppositions((*rolled, Supposition(label, faces)))
@@ -318,7 +320,7 @@ def _falls(
         # In the middle of a procedure a rule may remember faces that no event has told yet.
         key = repr(faces) if seen.outcome is None else digest(ruleset.pack(seen.after))
         found.setdefault(key, []).append(faces)
-        told.setdefault(key, "; ".join(ruleset.tell(e) for e in events if e.kind not in quiet))
+        told.setdefault(key, "; ".join(ruleset.tell(e, say) for e in events if e.kind not in quiet))
     ways = tuple(
         Supposable(
             Supposition(label, alike[0]), _said(alike, told[key]), each and each * len(alike)

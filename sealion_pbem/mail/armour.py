@@ -20,6 +20,7 @@ from hashlib import sha256
 
 from sealion_pbem.engine.alphabet import without_unseen
 from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.saying import plural
 from sealion_pbem.errors import MailError
 
 __all__ = ["LARGEST", "MOST_BLOCKS", "Block", "armour", "find"]
@@ -250,6 +251,6 @@ def _lines(numbers: list[int]) -> str:
         else:
             ranges.append([number, number])
     shown = [f"{first}" if first == last else f"{first}-{last}" for first, last in ranges[:5]]
-    return f"line{'' if len(numbers) == 1 else 's'} {', '.join(shown)}" + (
+    return f"{plural(len(numbers), 'line')} {', '.join(shown)}" + (
         " and others" if len(ranges) > len(shown) else ""
     )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from sealion_pbem.engine.saying import plural
+
 __all__ = ["explain_member", "explain_value"]
 
 _MOST_NAMES = 16
@@ -132,4 +134,4 @@ def _shown(value: Any) -> str:
 
 
 def _counted(count: int, thing: str) -> str:
-    return f"{count:,} {thing}{'' if count == 1 else 's'}"
+    return f"{count:,} {plural(count, thing)}"

@@ -1,40 +1,25 @@
-"""Static pages: templates filled with data, player text made harmless, names instead of ids."""
+"""Static pages: templates filled with data, and player text made harmless."""
 
 from __future__ import annotations
 
 import base64
 import hashlib
-import re
 from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from sealion_pbem.engine.alphabet import replaced
-from sealion_pbem.report.passage import Subject
 from sealion_pbem.resources import resource
 
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-__all__ = ["Names", "policy_for", "render", "safe", "text_of"]
-
-_ID = re.compile(r"[A-Za-z0-9_-]+")
+__all__ = ["policy_for", "render", "safe", "text_of"]
 
 
 def safe(text: str) -> str:
     """Return a text in which everything can be seen, and nothing changes what stands around it."""
     return replaced(text)
-
-
-class Names:
-    """Shows sentences with the printed names of units instead of their ids."""
-
-    def __init__(self, subject: Subject) -> None:
-        self._names = {name: piece.name for name, piece in subject.roster.items()}
-
-    def shown(self, text: str) -> str:
-        """Return a sentence as it is shown."""
-        return safe(_ID.sub(lambda found: self._names.get(found[0], found[0]), text))
 
 
 def text_of(name: str) -> str:

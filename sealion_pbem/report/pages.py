@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sealion_pbem.engine.frozen import frozen
-from sealion_pbem.report.page import Names, policy_for, render, safe, text_of
-from sealion_pbem.report.passage import Passage, Subject, Told
+from sealion_pbem.report.page import policy_for, render, safe, text_of
+from sealion_pbem.report.passage import ChronicleSubject, Passage, Told
 from sealion_pbem.report.sayings import answers_given, message_in, purpose_of, said_about
 from sealion_pbem.report.xml_history import PROGRAM
 
@@ -52,9 +52,8 @@ class _TurnPage:
 class Pages:
     """Takes passage after passage, and then gives the pages."""
 
-    def __init__(self, subject: Subject) -> None:
+    def __init__(self, subject: ChronicleSubject) -> None:
         self._subject = subject
-        self._names = Names(subject)
         self._turns: dict[int, _TurnPage] = {}
         self._left = {name: left for name, _, left in subject.start}
         self._asked: Passage | None = None
@@ -88,8 +87,8 @@ class Pages:
             "charter": charter,
             "tally_names": list(self._subject.tally),
             "players": self._subject.players,
-            "result": self._names.shown(last.result) if last else "",
-            "waiting": self._names.shown(last.waiting) if last else "",
+            "result": safe(last.result) if last else "",
+            "waiting": safe(last.waiting) if last else "",
         }
         yield "index.html", render("history/index.html.j2", shared | facts)
         for turn in shared["turns"]:
@@ -111,7 +110,7 @@ class Pages:
         first = parts[min(parts)] if parts else self._part(passage, passage.game_turn)
         first.message = self._message(passage)
         words = answers_given(passage) if passage.told else said_about(passage)
-        first.words = [self._names.shown(word) for word in words]
+        first.words = [safe(word) for word in words]
         if passage.tally and not passage.is_beside:
             self._turn(max(parts, default=passage.game_turn)).tally = passage.tally
 
@@ -138,7 +137,7 @@ class Pages:
         if told.roll:
             turn.rolls += 1
             roll = told.roll
-            text = self._names.shown(purpose_of(roll.label))
+            text = safe(purpose_of(roll.label))
             yield _PageLine(text, roll.values, roll.rule, roll.trust)
             return
         lost = 0
@@ -150,4 +149,4 @@ class Pages:
                 turn.lost[seat] = turn.lost.get(seat, 0) + taken
                 lost += taken
         if lost or told.kind not in self._subject.quiet:
-            yield _PageLine(self._names.shown(told.text), is_loss=lost > 0)
+            yield _PageLine(safe(told.named), is_loss=lost > 0)

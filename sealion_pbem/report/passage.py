@@ -15,7 +15,7 @@ from sealion_pbem.engine.words import Json
 from sealion_pbem.pbem.body import CharterBody
 from sealion_pbem.pbem.entry import Entry, EntryOf
 
-__all__ = ["Change", "Passage", "RollTold", "Subject", "Told"]
+__all__ = ["Change", "ChronicleSubject", "Passage", "RollTold", "Told"]
 
 Change = tuple[str, str, int]
 """A piece, where it now is, and what is left of it; no place: it has left the game."""
@@ -35,10 +35,14 @@ class RollTold:
 
 @frozen
 class Told:
-    """An event: its kind and members, the sentence that tells it, and what it changed on the map."""
+    """An event: its kind and members, the sentence that tells it, and what it changed on the map.
+
+    Units stand in `text` by their ids, which members have too, and in `named` by their names.
+    """
 
     kind: str
     text: str
+    named: str
     members: Mapping[str, Json]
     game_turn: int
     clock: str
@@ -74,7 +78,7 @@ class Passage:
 
 
 @frozen
-class Subject:
+class ChronicleSubject:
     """The subject of a chronicle, known from the charter on."""
 
     charter: EntryOf[CharterBody]

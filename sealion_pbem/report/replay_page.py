@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sealion_pbem.engine.words import Json
-from sealion_pbem.report.page import Names, policy_for, render, safe, text_of
-from sealion_pbem.report.passage import Change, Passage, Subject, Told
+from sealion_pbem.report.page import policy_for, render, safe, text_of
+from sealion_pbem.report.passage import Change, ChronicleSubject, Passage, Told
 from sealion_pbem.report.sayings import message_in, purpose_of, said_about
 from sealion_pbem.report.stage import ReplayStage
 
@@ -24,7 +24,7 @@ _ANSWERS = ("receipt", "rejection", "withdrawal")
 class Replay:
     """Takes passage after passage, and then gives the page."""
 
-    def __init__(self, subject: Subject, stage: ReplayStage) -> None:
+    def __init__(self, subject: ChronicleSubject, stage: ReplayStage) -> None:
         self._subject, self._stage = subject, stage
         self._data = _Data(subject, stage)
         self._steps: list[Json] = []
@@ -63,13 +63,12 @@ def _json(document: Json) -> str:
 class _Data:
     """The data for the script: pieces and places are numbers in it, steps are what they change."""
 
-    def __init__(self, subject: Subject, stage: ReplayStage) -> None:
+    def __init__(self, subject: ChronicleSubject, stage: ReplayStage) -> None:
         self.subject, self.stage = subject, stage
         self.pieces = [name for name in subject.roster if name in stage.faces]
         self._piece = {name: number for number, name in enumerate(self.pieces)}
         self._places = list(stage.spots)
         self._place = {name: number for number, name in enumerate(self._places)}
-        self._names = Names(subject)
         self._turn: Passage | None = None
         self._held: frozenset[str] = frozenset()
 
@@ -131,7 +130,7 @@ class _Data:
             "c": " · ".join(filter(None, (asked.part, asked.date))),
             "by": asked.entry.by,
             "d": asked.decision if asked.entry.kind == "turn" else "",
-            "w": [self._names.shown(word) for word in words],
+            "w": [safe(word) for word in words],
             "e": [self._event(told) for told in passage.told],
         }
         message = message_in(asked.entry)
@@ -142,9 +141,9 @@ class _Data:
         if passage.entry.kind == "receipt":
             step |= self._ground(frozenset(passage.held))
         if passage.result:
-            step["r"] = self._names.shown(passage.result)
+            step["r"] = safe(passage.result)
         elif passage.waiting:
-            step["q"] = self._names.shown(passage.waiting)
+            step["q"] = safe(passage.waiting)
         return step
 
     def _ground(self, held: frozenset[str]) -> dict[str, Json]:
@@ -158,10 +157,10 @@ class _Data:
         }
 
     def _event(self, told: Told) -> Json:
-        event: dict[str, Json] = {"t": self._names.shown(told.text)}
+        event: dict[str, Json] = {"t": safe(told.named)}
         if told.roll:
             event |= {
-                "t": self._names.shown(purpose_of(told.roll.label)),
+                "t": safe(purpose_of(told.roll.label)),
                 "d": list(told.roll.values),
                 "s": told.roll.sides,
                 "l": f"rule {told.roll.rule}, {told.roll.trust}",

@@ -7,7 +7,7 @@ from html import escape
 
 from sealion_pbem.engine.chronicle import Enrolled
 from sealion_pbem.engine.frozen import frozen
-from sealion_pbem.report.passage import Subject
+from sealion_pbem.report.passage import ChronicleSubject
 
 __all__ = ["ReplayStage", "Spot", "plain_stage"]
 
@@ -46,7 +46,7 @@ class ReplayStage:
     hex_height: int
 
 
-def plain_stage(subject: Subject) -> ReplayStage:
+def plain_stage(subject: ChronicleSubject) -> ReplayStage:
     """Return a map of bare hexes and boxes, for games that have no picture of their own."""
     hexes = [name for name, place in subject.places.items() if place.is_hex]
     boxes = [name for name, place in subject.places.items() if not place.is_hex]
@@ -102,7 +102,7 @@ def _box(x: int, y: int, place: str, word: str) -> str:
     )
 
 
-def _faces(piece: Enrolled, subject: Subject) -> tuple[str, ...]:
+def _faces(piece: Enrolled, subject: ChronicleSubject) -> tuple[str, ...]:
     """Return a counter: sides differ by colour and by shape, a weakened unit has a stripe."""
     side = subject.players.index(piece.seat) if piece.seat in subject.players else 0
     half = _COUNTER // 2

@@ -12,7 +12,7 @@ from typing import Any
 from sealion_pbem.pbem.body import ReceiptBody, RejectionBody, TurnBody
 from sealion_pbem.pbem.clock import is_odd, seconds_between
 from sealion_pbem.report.chance import chi_square, tail
-from sealion_pbem.report.passage import Passage, Subject, Told
+from sealion_pbem.report.passage import ChronicleSubject, Passage, Told
 
 __all__ = ["Counts", "DiceCount", "GameTurn", "Statistics", "gather"]
 
@@ -71,7 +71,7 @@ class GameTurn:
 class Statistics:
     """Everything that is counted of a campaign."""
 
-    subject: Subject
+    subject: ChronicleSubject
     entries: int = 0
     result: str = ""
     dice: Counts = field(default_factory=dict)
@@ -174,7 +174,7 @@ def _timed(seconds: Sequence[int]) -> dict[str, int]:
     }
 
 
-def gather(subject: Subject, passages: Iterable[Passage]) -> Statistics:
+def gather(subject: ChronicleSubject, passages: Iterable[Passage]) -> Statistics:
     """Count everything in one walk."""
     found = Statistics(subject)
     left = {name: whole for name, _, whole in subject.start}

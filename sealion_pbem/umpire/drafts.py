@@ -15,6 +15,7 @@ from typing import Any
 from sealion_pbem.campaign.private import KeptSeal, Private
 from sealion_pbem.engine.capability import secrecy_of
 from sealion_pbem.engine.loop import Preview
+from sealion_pbem.engine.saying import plural
 from sealion_pbem.engine.seal import commitment
 from sealion_pbem.engine.supposed import Supposition
 from sealion_pbem.engine.ways import fix_ways, with_ways
@@ -81,7 +82,7 @@ def sign_draft(desk: Desk, draft: Mapping[str, Any]) -> EntryOf[TurnBody]:
         preview = check_draft(desk, draft)
         if preview.refused:
             found = len(preview.refused)
-            things = "one thing is" if found == 1 else f"{found} things are"
+            things = plural(found, "one thing is", f"{found} things are")
             raise RulesError(
                 f"{things} illegal; nothing was signed", tuple(map(str, preview.refused))
             )

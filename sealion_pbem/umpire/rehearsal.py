@@ -11,6 +11,7 @@ from sealion_pbem.engine.forecast import Forecast
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.loop import Preview
 from sealion_pbem.engine.outcomes import at_first_die
+from sealion_pbem.engine.saying import plural
 from sealion_pbem.engine.supposed import Supposed, suppose
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Decision, Json, Seat
@@ -52,7 +53,7 @@ class Rehearsal:
         if self.rest and self.preview.needs_dice:
             yield f"{said_orders(len(self.rest))} behind the dice: {_kinds(self.rest)}"
         elif self.rest and self.asked is not None:
-            waits = "waits" if len(self.rest) == 1 else "wait"
+            waits = plural(len(self.rest), "waits", "wait")
             who = self.asked.seat
             yield f"{said_orders(len(self.rest))} {waits} for {who}: {_kinds(self.rest)}"
             yield f"{who} is asked: {self.asked.prompt}"

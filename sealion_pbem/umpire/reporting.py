@@ -15,6 +15,7 @@ from sealion_pbem.engine.card import Card
 from sealion_pbem.engine.chronicle import LOSSES, KeepsStatistics, Measure
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.saying import Named, Say
 from sealion_pbem.engine.turn import Outcome
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Event, Json, Seat
@@ -32,7 +33,7 @@ from sealion_pbem.report.facts import (
     Words,
 )
 from sealion_pbem.report.safe import shown
-from sealion_pbem.report.sentences import named, together
+from sealion_pbem.report.sentences import together
 from sealion_pbem.report.story import left_undone
 from sealion_pbem.umpire.drafts import new_draft
 from sealion_pbem.umpire.log import Log
@@ -200,31 +201,31 @@ def _items(
     begins = {min(card.told): card for card in cards if card.told}
     told = {number for card in cards for number in card.told}
     quiet = narration_of(ruleset).quiet
-    waiting: list[str] = []
+    waiting: list[Event[Any]] = []
     for number, event in enumerate(events):
         if number in begins:
-            yield from map(Item, together(waiting, names))
+            yield from map(Item, together(ruleset, waiting, names))
             waiting = []
             yield Item(card=begins[number])
         elif number not in told and event.kind not in quiet:
-            sentence = ruleset.tell(event)
-            # An attack that is pressed is declared twice.
-            if sentence not in waiting:
-                waiting.append(sentence)
-    yield from map(Item, together(waiting, names))
+            waiting.append(event)
+    yield from map(Item, together(ruleset, waiting, names))
 
 
-def _said(value: Json) -> str:
+def _said(value: Json, say: Say) -> str:
     """Return an order in words: its kind, and what it says beyond nothing."""
     if isinstance(value, dict):
         said = {name: part for name, part in value.items() if part and name != "kind"}
-        words = (f"{name.replace('_', ' ')} {_said(part)}" for name, part in said.items())
+        words = (f"{name.replace('_', ' ')} {_said(part, say)}" for name, part in said.items())
         return f"{value.get('kind', '').replace('_', ' ')} {'; '.join(words) or 'nothing'}".strip()
     if isinstance(value, list):
         return ", ".join(
-            " ".join(map(_said, part)) if isinstance(part, list) else _said(part) for part in value
+            " ".join(_said(one, say) for one in part)
+            if isinstance(part, list)
+            else _said(part, say)
+            for part in value
         )
-    return "yes" if value is True else str(value)
+    return "yes" if value is True else say(str(value))
 
 
 def _messages(turns: list[EntryOf[TurnBody]]) -> tuple[Words, ...]:
@@ -234,7 +235,7 @@ def _messages(turns: list[EntryOf[TurnBody]]) -> tuple[Words, ...]:
 def _standing(outcome: Outcome[Any], names: Mapping[str, str]) -> Iterator[str]:
     """Say what standing orders did, and which orders came back."""
     for auto in outcome.automatic:
-        what = named(f"{_said(auto.order)}", names)
+        what = _said(auto.order, Named(names))
         yield (
             f"{auto.seat.capitalize()} standing order {auto.standing_order + 1} answered "
             f"{auto.decision.replace('_', ' ')}: {_cut(what)}"
@@ -243,10 +244,10 @@ def _standing(outcome: Outcome[Any], names: Mapping[str, str]) -> Iterator[str]:
         why = "; ".join(map(str, violations))
         yield (
             f"{seat.capitalize()} standing order {number + 1} is switched off, it cannot be carried"
-            f" out any more: {named(why, names)}"
+            f" out any more: {why}"
         )
     for line in left_undone(replace(outcome, switched_off=())):
-        yield named(f"{line[0].upper()}{line[1:]}", names)
+        yield _capital(line)
 
 
 def _cut(text: str) -> str:
@@ -313,13 +314,12 @@ def asked_of(record: Record, time: str) -> PendingDecision | None:
     decision = record.decision
     if decision is None:
         return None
-    names = narration_of(record.ruleset).names(record.game.state)
     offers = islice(record.ruleset.offers(record.game.state), _EXAMPLES)
     examples = (json.dumps(to_wire(offer), ensure_ascii=False) for offer in offers)
     return PendingDecision(
         decision.seat,
         decision.kind,
-        _capital(named(decision.prompt, names)),
+        _capital(decision.prompt),
         decision.rule,
         tuple(sorted(decision.accepts)),
         deadline_after(record, time),

@@ -160,7 +160,7 @@ def test_10_1_aircraft_take_up_room(edition):
         f"any distance (10.1), then 2 of 12 air units of the german side in A ({at_sea})"
     ]
     assert costs(position, Fly(("de_jg26",), "5613")) == [
-        f"any distance (10.1), then 1 of 1 fighters of the german side in 5613 ({on_land})"
+        f"any distance (10.1), then 1 of 1 fighter of the german side in 5613 ({on_land})"
     ]
 
 
@@ -171,7 +171,7 @@ def test_6_2_the_furious_group_takes_up_no_room_on_land(edition):
     position.place({"Britain": ["uk_bmr_2_group"], "East": ["uk_furious"]})
     position.place({}, aboard={"uk_furious_group": "uk_furious"})
     (said,) = costs(position, Fly(("uk_bmr_2_group",), "5613"))
-    assert "then 1 of 1 bombers of the british side in 5613" in said
+    assert "then 1 of 1 bomber of the british side in 5613" in said
     assert costs(position, Fly(("uk_furious_group",), "5613")) == [
         "any distance (10.1), not counted in stacking (6.2)"
     ]

@@ -10,6 +10,7 @@ from collections import Counter as Tally
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
+from sealion_pbem.engine.saying import plural
 from sealion_pbem.rulesets.sealion.board import BRITAIN, CONVOY, EAST, FRANCE, SECTORS, WEST
 from sealion_pbem.rulesets.sealion.counters import Counter
 from sealion_pbem.rulesets.sealion.memory import stale
@@ -176,7 +177,7 @@ def _stacks(state: State) -> Iterator[str]:
         # The Furious Group never counts (6.2).
         spare = seat == BRITISH and kind == "bomber"
         if kind in limits["air_in_hex"] and count > limits["air_in_hex"][kind] + spare:
-            yield f"{count} {seat} {kind}s over {place}"
+            yield f"{count} {seat} {plural(count, kind)} over {place}"
 
 
 def _books(state: State) -> Iterator[str]:

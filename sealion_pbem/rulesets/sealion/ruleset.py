@@ -26,12 +26,13 @@ from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.form import Form
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.saying import Say, by_id
 from sealion_pbem.engine.seal import SEAL_ORDERS
 from sealion_pbem.engine.words import Decision, Event, Json, Order, Seat, Violation
 from sealion_pbem.errors import UsageError
 from sealion_pbem.rulesets.sealion import data, timing
 from sealion_pbem.rulesets.sealion.board import board
-from sealion_pbem.rulesets.sealion.chapter import Asking
+from sealion_pbem.rulesets.sealion.chapter import Asking, Tell
 from sealion_pbem.rulesets.sealion.chapters import CHAPTERS
 from sealion_pbem.rulesets.sealion.edition import Edition
 from sealion_pbem.rulesets.sealion.editions import DELUXE, MAGAZINE
@@ -142,8 +143,8 @@ class Sealion(
         self.rules: Mapping[str, str] = edition.sections
         self.sequence_rule = self._number("2.1")
         self.stages = edition.sequence.words
-        self._tell: Mapping[type[Any], Callable[[Any], str]] = {
-            event: say for chapter in CHAPTERS for event, say in chapter.told(edition).items()
+        self._tell: Mapping[type[Any], Tell] = {
+            event: tell for chapter in CHAPTERS for event, tell in chapter.told(edition).items()
         }
         self._tables: Callable[..., Table] = lru_cache(maxsize=32)(self._make_table)
         self.forms: Mapping[str, Form[State]] = {
@@ -340,12 +341,12 @@ class Sealion(
         """Return who won."""
         return f"the {state.winner} player has won" if state.winner else ""
 
-    def tell(self, event: Event[Any]) -> str:
+    def tell(self, event: Event[Any], say: Say = by_id) -> str:
         """Return one plain sentence for an event."""
         if isinstance(event, DiceRolled):
             faces = " ".join(map(str, event.values))
             return f"dice for {event.label}: {faces} (rule {event.rule}, {event.trust})"
-        return self._tell[type(event)](event)
+        return self._tell[type(event)](event, say)
 
     def forecasts(self, state: State, order: Order) -> tuple[Forecast, ...]:
         """Return what the dice of a legal order can bring, or the first that falls after it."""

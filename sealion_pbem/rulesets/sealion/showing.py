@@ -16,6 +16,7 @@ from sealion_pbem.engine.capability import (
     ReportsFights,
 )
 from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, Measure, PlaceKind
+from sealion_pbem.engine.saying import Say, by_id
 from sealion_pbem.engine.words import Event
 from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.edition import Edition
@@ -83,11 +84,13 @@ class Showing(
 
         return losses(before, events)
 
-    def costs(self, before: State, events: Sequence[Event[Any]]) -> Mapping[int, str]:
+    def costs(
+        self, before: State, events: Sequence[Event[Any]], say: Say = by_id
+    ) -> Mapping[int, str]:
         """Return what every move of a run cost, by the number of its event."""
         from sealion_pbem.rulesets.sealion.costs import costs
 
-        return costs(before, events)
+        return costs(before, events, say)
 
     def board(self, state: State) -> str:
         """Return the position as text: who is where, place by place."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from sealion_pbem.engine.saying import counted
 from sealion_pbem.engine.sheet.speech import Speaks
 from sealion_pbem.rulesets.skirmish import words as w
 
@@ -31,4 +32,4 @@ class Spoken(Speaks):
     def describe_unit(self, state: Any, unit: str) -> str:
         """Return the steps of a unit and its hex."""
         known: w.Unit = state.units[unit]
-        return f"{known.steps} step{'' if known.steps == 1 else 's'}, in {known.hex}"
+        return f"{counted(known.steps, 'step')}, in {known.hex}"

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.saying import counted
 
 __all__ = ["STAGES", "Deadline", "deadline", "left", "said", "seconds", "stamp", "written"]
 
@@ -69,7 +70,7 @@ def _after(start: int, length: int, away: Iterable[tuple[int, int]]) -> int:
 def left(due: str, now: str) -> str:
     """Return in words how much time is left, or how long it is over."""
     hours = abs(seconds(due) - seconds(now)) // _HOUR
-    amount = f"{hours} hour{'' if hours == 1 else 's'}"
+    amount = counted(hours, "hour")
     return f"{amount} left" if now <= due else f"{amount} overdue"
 
 

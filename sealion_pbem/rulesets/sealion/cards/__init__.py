@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from sealion_pbem.engine.card import Card, Loss
+from sealion_pbem.engine.saying import plural
 from sealion_pbem.engine.words import Event
 from sealion_pbem.rulesets.sealion.cards import air, land, sea
 from sealion_pbem.rulesets.sealion.cards.draft import CardDraft
@@ -97,10 +98,6 @@ class _CardWriter:
             self.open = None
 
 
-def _verb(verb: str, units: tuple[str, ...]) -> str:
-    return verb if len(units) > 1 else f"{verb}s"
-
-
 _OPENS: Mapping[type[Any], Callable[[View, Any], CardDraft]] = {
     n.SeaBattleBegun: lambda _, e: sea.opened(e.sector),
     n.CounterattackAsked: lambda _, e: sea.opened(e.sector),
@@ -127,10 +124,10 @@ _OUTCOME: Mapping[type[Any], Callable[[View, Any], str]] = {
     n.SubmarineDived: lambda view, e: f"{view.named(e.submarine)} dives",
     a.AirLossChosen: lambda view, e: f"{view.named(e.unit)} is chosen for the loss",
     c.UnitsRetreated: lambda view, e: (
-        f"{view.listed(e.units)} {_verb('retreat', e.units)} by {' '.join(e.path)}"
+        f"{view.listed(e.units)} {plural(len(e.units), 'retreats', 'retreat')} by {' '.join(e.path)}"
     ),
     c.UnitsAdvanced: lambda view, e: (
-        f"{view.listed(e.units)} {_verb('advance', e.units)} to {e.hex}"
+        f"{view.listed(e.units)} {plural(len(e.units), 'advances', 'advance')} to {e.hex}"
     ),
     c.AttackCancelled: lambda _, e: f"the attack in {e.hex} is called off",
     g.HexOccupied: lambda view, e: f"{view.named(e.unit)} holds {e.hex}",

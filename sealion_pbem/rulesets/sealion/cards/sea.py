@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sealion_pbem.engine.card import Clash, Force, ForceLine, Luck
+from sealion_pbem.engine.saying import counted
 from sealion_pbem.rulesets.sealion.cards.draft import CardDraft
 from sealion_pbem.rulesets.sealion.cards.luck import salvo_luck
 from sealion_pbem.rulesets.sealion.cards.view import View
@@ -69,8 +70,7 @@ def _result(duels: list[Duel]) -> str:
     sides = []
     if on_target:
         doubled = ", one at double" if any(hit.sinks for hit in on_target) else ""
-        count = len(on_target)
-        sides.append(f"{count} hit{'s' if count > 1 else ''} on the target{doubled}")
+        sides.append(f"{counted(len(on_target), 'hit')} on the target{doubled}")
     if len(found) > len(on_target):
         count = len(found) - len(on_target)
         sides.append(f"the target hits {'all that fired' if count == len(duels) else count}")

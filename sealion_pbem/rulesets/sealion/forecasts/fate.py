@@ -8,6 +8,7 @@ from itertools import product
 
 from sealion_pbem.engine.card import Clash, Factor, Force
 from sealion_pbem.engine.forecast import Case, Forecast, merged
+from sealion_pbem.engine.saying import counted
 from sealion_pbem.engine.words import Seat
 from sealion_pbem.rulesets.sealion.cards.view import View
 from sealion_pbem.rulesets.sealion.edition import Edition
@@ -75,8 +76,8 @@ def of_churchill(state: State) -> Forecast:
 
 def _counted(state: State, roll: int, chance: Fraction, more: int = 0) -> Case:
     wins = tally(state) + more + roll >= state.edition.factories_to_win
-    what = "factory" if roll == 1 else "factories"
-    return Case(chance, f"counts as {roll} {what}", facts=("wins",) if wins else ())
+    what = counted(roll, "factory", "factories")
+    return Case(chance, f"counts as {what}", facts=("wins",) if wins else ())
 
 
 def _as_it_is(state: State) -> str:

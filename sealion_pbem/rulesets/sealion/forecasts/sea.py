@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from sealion_pbem.engine.card import Clash, Force, ForceLine
 from sealion_pbem.engine.forecast import Case, Forecast
+from sealion_pbem.engine.saying import plural
 from sealion_pbem.rulesets.sealion.cards.sea import sea_name
 from sealion_pbem.rulesets.sealion.cards.view import View
 from sealion_pbem.rulesets.sealion.events.naval import Counterattacking
@@ -92,7 +93,7 @@ def _said(target: str, lost: int, steps: int, ours: int) -> str:
 
 
 def _steps(count: int) -> str:
-    return "a step" if count == 1 else f"{count} steps"
+    return plural(count, "a step", f"{count} steps")
 
 
 def of_strikes(state: State, order: Strike) -> tuple[Forecast, ...]:

@@ -5,12 +5,13 @@ Both books have the same sequence; another edition may have another (`Edition.se
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Any
 
 from sealion_pbem.engine.form import Form
 from sealion_pbem.engine.play import Play
+from sealion_pbem.engine.saying import said_together
 from sealion_pbem.engine.words import Decision, Seat
-from sealion_pbem.rulesets.sealion.chapter import Chapter
+from sealion_pbem.rulesets.sealion.chapter import Chapter, Tell
 from sealion_pbem.rulesets.sealion.events.general import (
     HexOccupied,
     StageBegun,
@@ -173,15 +174,15 @@ SEQUENCE = SequenceOfPlay((
 ))  # fmt: skip
 """2.1, 2.2  Every stage of set-up and game turn, in the strict order of play."""
 
-_TOLD: dict[type, Callable[..., str]] = {
-    StageBegun: lambda e: f"turn {e.turn}, step {e.step}: {e.stage}",
-    StageEnded: lambda e: f"{e.stage} is over",
-    UnitPlaced: lambda e: f"{e.unit} is placed in {e.place}",
-    UnitBoarded: lambda e: f"{e.unit} goes aboard {e.carrier}",
-    UnitsMoved: lambda e: f"{', '.join(e.units)} move {' '.join(e.path)}",
-    HexOccupied: lambda e: f"{e.unit} holds {e.hex}",
-    UnitReduced: lambda e: f"{e.unit} is reduced ({e.rule})",
-    UnitEliminated: lambda e: f"{e.unit} is eliminated ({e.rule})",
+_TOLD: dict[type[Any], Tell] = {
+    StageBegun: lambda e, _: f"turn {e.turn}, step {e.step}: {e.stage}",
+    StageEnded: lambda e, _: f"{e.stage} is over",
+    UnitPlaced: lambda e, say: f"{say(e.unit, 'is', 'are')} placed in {e.place}",
+    UnitBoarded: lambda e, say: f"{say(e.unit, 'goes', 'go')} aboard {say(e.carrier)}",
+    UnitsMoved: lambda e, say: f"{said_together(say, e.units, 'move', 'move')} {' '.join(e.path)}",
+    HexOccupied: lambda e, say: f"{say(e.unit, 'holds', 'hold')} {e.hex}",
+    UnitReduced: lambda e, say: f"{say(e.unit, 'is', 'are')} reduced ({e.rule})",
+    UnitEliminated: lambda e, say: f"{say(e.unit, 'is', 'are')} eliminated ({e.rule})",
 }
 
 _DONE: Form[State] = Form(Done, refuse=ch05_setup.refuse_to_end, is_sure=_is_no_set_up)

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
+from sealion_pbem.engine.saying import counted
 from sealion_pbem.engine.words import Seat
 from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.chapter import Chapter
@@ -109,8 +110,8 @@ def said_tally(state: State) -> str:
 
 def _said(taken: int, bonus: int, needed: int) -> str:
     more = f", {bonus} for Parliament and Churchill" if bonus else ""
-    what = "factory" if taken == 1 else "factories"
-    return f"{taken + bonus} of {needed} the German needs: {taken} {what} taken{more}"
+    what = counted(taken, "factory", "factories")
+    return f"{taken + bonus} of {needed} the German needs: {what} taken{more}"
 
 
 def decide_victory(play: Play[State]) -> None:
@@ -169,18 +170,18 @@ CHAPTER = Chapter(
     title="Winning the game",
     events=(FactoriesTaken, ParliamentTaken, ChurchillLost, ChurchillEvacuated, GameEnded),
     tell={
-        ParliamentTaken: lambda e: (
+        ParliamentTaken: lambda e, _: (
             f"Parliament falls and counts as {e.factories} factories (4.1): "
             f"the tally is {e.tally} of {e.needed}"
         ),
-        ChurchillLost: lambda e: (
+        ChurchillLost: lambda e, _: (
             f"Churchill is lost, which counts as {' + '.join(map(str, e.dice))} = {e.factories} "
             f"factories (4.2): the tally is {e.tally} of {e.needed}"
         ),
-        ChurchillEvacuated: lambda e: (
+        ChurchillEvacuated: lambda e, _: (
             f"Churchill has left the war zone from {e.hex} for good (4.3)"
         ),
-        GameEnded: lambda e: (
+        GameEnded: lambda e, _: (
             f"the {e.winner} player has won; the tally is {e.tally}: {e.factories} factories "
             f"and {e.tally - e.factories} for Parliament and Churchill; {e.needed} were needed (4.0)"
         ),

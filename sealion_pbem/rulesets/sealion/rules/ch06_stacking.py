@@ -10,6 +10,7 @@ from typing import ClassVar
 from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
+from sealion_pbem.engine.saying import counted
 from sealion_pbem.engine.words import Decision, Seat, Violation
 from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
 from sealion_pbem.rulesets.sealion.events.general import UnitEliminated
@@ -108,7 +109,7 @@ def decide_stacking(state: State) -> Decision | None:
 
 
 def _said(place: str, size: str, number: int) -> str:
-    return f"{number} {_SIZES[size]}{'s' if number > 1 else ''} in {place}"
+    return f"{counted(number, _SIZES[size])} in {place}"
 
 
 def refuse_removal(state: State, draft: Draft, name: str) -> Iterator[Violation]:
@@ -235,7 +236,7 @@ CHAPTER = Chapter(
         )
     },
     tell={
-        HexOverstacked: lambda e: (
+        HexOverstacked: lambda e, _: (
             f"{e.hex} holds more {e.seat} units than may stay; the surplus is lost when movement is over"
         )
     },

@@ -11,7 +11,7 @@ from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Decision, Violation
 from sealion_pbem.hexes.grid import neighbours
 from sealion_pbem.rulesets.sealion.board import FRANCE
-from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
+from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy, Tell
 from sealion_pbem.rulesets.sealion.events.combat import Modifier
 from sealion_pbem.rulesets.sealion.events.general import HexOccupied, UnitEliminated, UnitReduced
 from sealion_pbem.rulesets.sealion.events.land import (
@@ -276,15 +276,16 @@ def _added(event: UnitTouchedDown) -> str:
     return "".join(f", {line.value:+d} {line.name} ({line.rule})" for line in event.modifiers)
 
 
-_TOLD: dict[type[Any], Callable[[Any], str]] = {
-    UnitDropped: lambda e: f"{e.unit} comes down in {e.hex}",
-    TransportFlewHome: lambda e: f"{e.transport} flies home",
-    UnitDrifted: lambda e: (
-        f"{e.unit} jumps over {e.target} and drifts with a {e.roll} to {e.hex} (11.7)"
+_TOLD: dict[type[Any], Tell] = {
+    UnitDropped: lambda e, say: f"{say(e.unit, 'comes', 'come')} down in {e.hex}",
+    TransportFlewHome: lambda e, say: f"{say(e.transport, 'flies', 'fly')} home",
+    UnitDrifted: lambda e, say: (
+        f"{say(e.unit, 'jumps', 'jump')} over {e.target} and drifts with a {e.roll} to {e.hex} (11.7)"
         + ("" if e.is_safe else ": sea, map edge, an enemy or no room")
     ),
-    UnitTouchedDown: lambda e: (
-        f"{e.unit} touches down in {e.hex}: die {e.roll}{_added(e)}, together {e.roll + e.modifier} "
+    UnitTouchedDown: lambda e, say: (
+        f"{say(e.unit, 'touches', 'touch')} down in {e.hex}: die {e.roll}{_added(e)}, "
+        f"together {e.roll + e.modifier} "
         f"(11.8: unharmed from {e.unharmed_from}, reduced from {e.reduced_from}, else lost)"
     ),
 }

@@ -12,7 +12,7 @@ from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Violation
 from sealion_pbem.rulesets.sealion.board import ALL_POINTS, SECTORS
-from sealion_pbem.rulesets.sealion.chapter import Chapter
+from sealion_pbem.rulesets.sealion.chapter import Chapter, Tell
 from sealion_pbem.rulesets.sealion.events.land import HexOverstacked, UnitDebarked, UnitLanded
 from sealion_pbem.rulesets.sealion.gait import points_of
 from sealion_pbem.rulesets.sealion.naming import described, named
@@ -348,9 +348,9 @@ def obey_debark(play: Play[State], order: Debark) -> None:
     go_along(play, (order.unit,), order.path, {})
 
 
-_TOLD: dict[type[Any], Callable[[Any], str]] = {
-    UnitLanded: lambda e: f"{e.unit} lands in {e.hex}",
-    UnitDebarked: lambda e: f"{e.unit} leaves {e.transport}",
+_TOLD: dict[type[Any], Tell] = {
+    UnitLanded: lambda e, say: f"{say(e.unit, 'lands', 'land')} in {e.hex}",
+    UnitDebarked: lambda e, say: f"{say(e.unit, 'leaves', 'leave')} {say(e.transport)}",
 }
 
 _LAND: Form[State] = Form(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape, wanted
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
+from sealion_pbem.engine.saying import Say
 from sealion_pbem.engine.words import Decision, Order, Seat, Timing, Violation
 from sealion_pbem.rulesets.sealion.board import SECTORS
 from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
@@ -294,26 +295,29 @@ CHAPTER = Chapter(
         ),
     },
     tell={
-        AirBattleBegun: lambda e: f"air combat in {e.place}",
-        AirSetsFormed: lambda e: f"{e.place}: {_sets(e.sets)}",
-        AirSetsJoined: lambda e: f"{e.place}, sets to be fought: {_sets(e.sets)}",
-        AirSetFought: lambda e: (
-            f"{e.place}: {_sum(e.first, e.first_dice, e.first_qualities)} against "
-            f"{_sum(e.second, e.second_dice, e.second_qualities)} (10.4): "
+        AirBattleBegun: lambda e, _: f"air combat in {e.place}",
+        AirSetsFormed: lambda e, say: f"{e.place}: {_sets(e.sets, say)}",
+        AirSetsJoined: lambda e, say: f"{e.place}, sets to be fought: {_sets(e.sets, say)}",
+        AirSetFought: lambda e, say: (
+            f"{e.place}: {_sum(map(say, e.first), e.first_dice, e.first_qualities)} against "
+            f"{_sum(map(say, e.second), e.second_dice, e.second_qualities)} (10.4): "
             + said_result(e)
         ),
-        AirLossChosen: lambda e: f"{e.unit} takes the loss",
-        AirBattleEnded: lambda e: f"the air combat in {e.place} is over",
+        AirLossChosen: lambda e, say: f"{say(e.unit, 'takes', 'take')} the loss",
+        AirBattleEnded: lambda e, _: f"the air combat in {e.place} is over",
     },
 )  # fmt: skip
 
 
-def _sum(units: tuple[str, ...], dice: tuple[int, ...], qualities: tuple[int, ...]) -> str:
+def _sum(units: Iterable[str], dice: tuple[int, ...], qualities: tuple[int, ...]) -> str:
     parts = zip(units, dice, qualities, strict=True)
     said = " and ".join(f"{unit} (die {die}, quality {quality})" for unit, die, quality in parts)
     return f"{said} = {sum(dice) + sum(qualities)}"
 
 
-def _sets(sets: tuple[AirSet, ...]) -> str:
-    pairs = (f"{' + '.join(group.first)} against {' + '.join(group.second)}" for group in sets)
+def _sets(sets: tuple[AirSet, ...], say: Say) -> str:
+    pairs = (
+        f"{' + '.join(map(say, group.first))} against {' + '.join(map(say, group.second))}"
+        for group in sets
+    )
     return "; ".join(pairs) or "nobody is assigned"

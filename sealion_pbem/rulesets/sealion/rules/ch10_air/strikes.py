@@ -345,7 +345,9 @@ CHAPTER = Chapter(
         ),
     },
     tell={
-        AirStrikeFlown: lambda e: f"{e.sector}: {e.bomber} strikes {e.target}: {_came_to(e)}",
-        AirStrikesEnded: lambda e: f"the {e.seat} air strikes in {e.sector} are over",
+        AirStrikeFlown: lambda e, say: (
+            f"{e.sector}: {say(e.bomber)} strikes {say(e.target)}: {_came_to(e)}"
+        ),
+        AirStrikesEnded: lambda e, _: f"the {e.seat} air strikes in {e.sector} are over",
     },
 )

@@ -342,5 +342,5 @@ CHAPTER = Chapter(
             lambda state: {"due": len(arrivals_due(state))},
         )
     },
-    tell={UnitArrived: lambda e: f"{e.unit} arrives in {e.hex} ({e.rule})"},
+    tell={UnitArrived: lambda e, say: f"{say(e.unit, 'arrives', 'arrive')} in {e.hex} ({e.rule})"},
 )

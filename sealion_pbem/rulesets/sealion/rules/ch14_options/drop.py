@@ -180,7 +180,7 @@ def decide_after_drop(state: State) -> Decision | None:
     """14.6, F-4  When all have touched down the German may show or withdraw what came down."""
     if state.veil is None or state.ended or not landed_now(state):
         return None
-    said = ", ".join(f"{n} in {state.units[n].place}" for n in landed_now(state))
+    said = ", ".join(f"{named(state, n)} in {state.units[n].place}" for n in landed_now(state))
     prompt = f"of the parachutists that came down, open or withdraw any: {said}"
     accepts = frozenset({Withdraw.kind, "done"})
     return Decision(GERMAN, "after_drop", "14.6", prompt, accepts, Timing.AFTER_DICE)

@@ -24,6 +24,7 @@ from sealion_pbem.rulesets.sealion.events.parachutists import (
     ParachutistsOpened,
     ParachutistsSealed,
 )
+from sealion_pbem.rulesets.sealion.naming import named
 from sealion_pbem.rulesets.sealion.rules.ch14_options.drop import (
     LAST_DROP,
     judge_landings,
@@ -83,7 +84,9 @@ def decide_twins(state: State) -> Decision | None:
             Timing.AFTER_DICE, about=" ".join(must),
         )  # fmt: skip
     if veil.unsettled:
-        said = "; ".join(f"{breach.unit}: {breach.reason}" for breach in veil.breaches)
+        said = "; ".join(
+            f"{named(state, breach.unit)}: {breach.reason}" for breach in veil.breaches
+        )
         prompt = f"the German has broken 14.6 ({said}): claim the game, or let it pass"
         accepts = frozenset({ClaimGame.kind, Waive.kind})
         return Decision(BRITISH, "breach", "14.6", prompt, accepts, Timing.AFTER_DICE)
@@ -111,7 +114,7 @@ def _ask_after_march(state: State) -> Decision | None:
     if state.stage != _MARCHING or state.seat != GERMAN or state.ended:
         return None
     there = [
-        f"{name} in {state.units[name].place}"
+        f"{named(state, name)} in {state.units[name].place}"
         for name in on_the_map(state)
         if name in state.came_from and _can_be_taken(state, name)
     ]
