@@ -88,12 +88,12 @@ class Position:
 
     @property
     def decision(self) -> Decision | None:
-        """Who is asked what; None when the game is over."""
+        """The pending decision; None when the game is over."""
         return pending(self.ruleset, self.game)
 
     @property
     def result(self) -> str:
-        """How the game ended, or ""."""
+        """The result of the game, or ""."""
         return self.ruleset.result(self.state)
 
     def __str__(self) -> str:
@@ -150,7 +150,7 @@ class Position:
 
 @dataclass(frozen=True)
 class Played:
-    """What happened between two positions; if orders were `refused`, nothing did."""
+    """The events between two positions; if orders were `refused`, there are none."""
 
     before: Position
     after: Position
@@ -187,7 +187,7 @@ class Campaign:
 
     @property
     def name(self) -> str:
-        """What its players call it."""
+        """The name that its players gave it."""
         return self.charter.body.name
 
     def __iter__(self) -> Iterator[Step]:
@@ -220,7 +220,7 @@ class Campaign:
 
     @property
     def result(self) -> str:
-        """How the campaign ended, by the rules or by a resignation, or ""."""
+        """The result of the campaign, by the rules or by a resignation, or ""."""
         return self._end.record.result
 
     @cached_property

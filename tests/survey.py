@@ -3,6 +3,7 @@
 import ast
 import re
 import subprocess
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -73,6 +74,31 @@ def examples_of(schema: Path) -> Path:
 def room_of(path: Path) -> str:
     """The first name under the package: a folder or a module."""
     return path.parts[1].removesuffix(".py")
+
+
+def shared_classes() -> Iterator[str]:
+    """The names that several classes have, with their modules; two games may have one each."""
+    homes = defaultdict(set)
+    for path in modules():
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.ClassDef):
+                homes[node.name.lstrip("_")].add(path)
+    for name, paths in homes.items():
+        games = {path.parts[2] for path in paths if room_of(path) == "rulesets"}
+        if len(paths) > max(1, len(games)):
+            yield f"{name}: {', '.join(sorted(map(str, paths)))}"
+
+
+def shared_modules() -> Iterator[str]:
+    """The names that several modules or packages have, but for games and commands."""
+    homes = defaultdict(set)
+    for path in modules():
+        if room_of(path) not in {"rulesets", "cli"}:
+            homes[path.parent.name if path.stem == "__init__" else path.stem].add(path)
+    for name, paths in homes.items():
+        # A package may be called after the module that it grew around.
+        if len({path.parent for path in paths}) > 1:
+            yield f"{name}: {', '.join(sorted(map(str, paths)))}"
 
 
 def imports(path: Path) -> Iterator[tuple[int, str]]:

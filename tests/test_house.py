@@ -44,7 +44,6 @@ IMPURE = {
 }
 IMPURE_CALLS = {"breakpoint", "eval", "exec", "id", "input", "open", "print"}
 LONGEST = 399
-# A package may be called after the module that it grew around.
 
 
 def test_a_floor_imports_only_floors_below_it():

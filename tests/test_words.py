@@ -1,16 +1,12 @@
 """One word, one thing: the names of modules and classes, and words that follow a number."""
 
-import ast
-from collections import defaultdict
-
 from tests import survey
-from tests.survey import PACKAGE, check, game_of, modules, project_files, room_of, text, tree
+from tests.survey import PACKAGE, check, modules, project_files, text
 
 EMPTY_WORDS = {
     *("base", "common", "core", "handler", "handlers", "helper", "helpers"),
     *("manager", "misc", "util", "utils"),
 }
-SHARED_MODULES = {"sheet"}
 
 
 def test_words_follow_their_number_in_one_place():
@@ -48,26 +44,9 @@ def test_names_of_modules_say_something():
 
 def test_a_class_has_its_name_alone():
     """One word, one thing: only the games may use the same words, each for its own things."""
-    homes = defaultdict(set)
-    for path in modules():
-        for node in ast.walk(tree(path)):
-            if isinstance(node, ast.ClassDef):
-                homes[node.name.lstrip("_")].add(path)
-    check(
-        f"{name}: a class in {', '.join(sorted(map(str, paths)))}"
-        for name, paths in homes.items()
-        if len(paths) > max(1, len({game_of(path) for path in paths} - {""}))
-    )
+    check(f"a class in {homes}" for homes in survey.shared_classes())
 
 
 def test_a_module_has_its_name_alone():
     """One word, one thing, outside the games, whose rooms are alike, and the commands, called by theirs."""
-    homes = defaultdict(list)
-    for path in modules():
-        if room_of(path) not in {"rulesets", "cli"} and path.stem != "__main__":
-            homes[path.parent.name if path.stem == "__init__" else path.stem].append(str(path))
-    check(
-        f"{name}: {', '.join(paths)}"
-        for name, paths in homes.items()
-        if len(paths) > 1 and name not in SHARED_MODULES
-    )
+    check(survey.shared_modules())

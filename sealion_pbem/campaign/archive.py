@@ -82,7 +82,7 @@ class ArchivedFile:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What an archive says it holds."""
+    """The list of files that an archive says it holds."""
 
     campaign: str
     name: str

@@ -28,7 +28,7 @@ _HINT = "ask for the archive as 'sealion archive export' wrote it; another progr
 
 
 class MemberHeader(NamedTuple):
-    """What the headers say of a member."""
+    """The facts that the headers give about a member."""
 
     name: str
     packing: int

@@ -62,7 +62,7 @@ class Private:
 
     @property
     def path(self) -> Path:
-        """Where the file is."""
+        """The path of the file."""
         return self.folder.private / f"{self.seat}.json"
 
     def exists(self) -> bool:

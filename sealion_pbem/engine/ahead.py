@@ -42,7 +42,7 @@ _HELP = "say drop_queued to drop those that wait"
 
 
 class Due(Enum):
-    """When an order has its time."""
+    """The time of an order, as seen from what is asked now."""
 
     HERE = auto()
     """In this stage, but what is asked now comes first."""
@@ -62,7 +62,7 @@ class Due(Enum):
 
 @frozen
 class Mistimed:
-    """Why an order does not answer what is asked now, and whether its time is still to come."""
+    """The reason why an order does not answer what is asked now, and whether its time is still to come."""
 
     due: Due
     why: Violation
@@ -213,12 +213,12 @@ class Queues:
 
     @property
     def judged(self) -> int:
-        """How many orders of the file have been taken from the queue."""
+        """The number of orders of the file that have been taken from the queue."""
         return self._given - self._left
 
     @property
     def standing(self) -> int:
-        """How many orders of the file stand: carried out, or still queued."""
+        """The number of orders of the file that stand: carried out, or still queued."""
         return self._given - self._returned
 
     def of(self, seat: Seat) -> tuple[Queued, ...]:

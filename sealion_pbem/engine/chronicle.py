@@ -19,7 +19,7 @@ S_contra = TypeVar("S_contra", contravariant=True)
 
 @frozen
 class Measure:
-    """What losses are counted in: one step, two steps."""
+    """The unit in which losses are counted: one step, two steps."""
 
     one: str
     many: str
@@ -43,7 +43,7 @@ class PlaceKind:
 
 @frozen
 class Enrolled:
-    """What never changes of a unit: whose it is, what it is called, how much it can lose, what kind it is.
+    """The fixed facts of a unit: its owner, its name, how much it can lose, its kind.
 
     Units of one seat and arm are shown together; who `is_above` lies over the others in a hex.
     """

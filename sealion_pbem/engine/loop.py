@@ -50,7 +50,7 @@ def run(ruleset: Ruleset[S], game: Game[S], turn: Turn, dice: Dice) -> Outcome[S
 
 @frozen
 class Preview:
-    """What can be said of a turn as far as its dice go: how many orders were judged, what stopped it.
+    """The judgement of a turn up to its first die: how many orders were judged, what stopped it.
 
     Members that are not compared tell how it came: the turn, the state `before`, the events that
     followed on it up to there, the state `after` them, the orders that came back or lapsed, and the

@@ -14,7 +14,7 @@ __all__ = ["CellFormat", "Described", "Finding", "Layout", "Pack", "PackSheet", 
 
 @frozen
 class CellFormat:
-    """What a cell may hold, as a pattern and in words."""
+    """The content that a cell may have, as a pattern and in words."""
 
     pattern: re.Pattern[str]
     right: str

@@ -42,7 +42,7 @@ class Site:
 
 @frozen
 class Hexside:
-    """What lies between two hexes, in words of the style."""
+    """The features between two hexes, in words of the style."""
 
     a: str
     b: str
@@ -120,7 +120,7 @@ class Piece:
 
 @frozen
 class Supplement:
-    """What a game at hand adds to the map: signs in hexes, and shelves in the legend's box.
+    """Additions of the game at hand to the map: signs in hexes, and shelves in the legend's box.
 
     A shelf is a place off the map where units wait; it is there only if somebody can come to it.
     """

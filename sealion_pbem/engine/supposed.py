@@ -44,7 +44,7 @@ _LONGEST = 500
 
 @frozen
 class Supposition:
-    """What is supposed at one point: the faces of a roll, or the answer of another seat.
+    """A supposition about one point: the faces of a roll, or the answer of another seat.
 
     `at` is the label of the roll, or seat and decision ("blue/reaction"); `order` is the answer on the
     wire, in which a sealed value may stand in plain words.
@@ -56,7 +56,7 @@ class Supposition:
 
     @property
     def document(self) -> dict[str, Json]:
-        """How an orders file says it."""
+        """The supposition as an orders file has it."""
         what = {"faces": list(self.faces)} if self.faces else {"order": self.order}
         return {"at": self.at, **what}
 
@@ -116,7 +116,7 @@ class Fork(Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class Supposed(Generic[S]):
-    """Where a file leads if things go as supposed.
+    """The position to which a file leads if things go as supposed.
 
     `game` is the position in which the next order is composed, if there is no `fork`; `events` led to
     it. `blind` is the number of the first order that was written behind something supposed, or that

@@ -18,6 +18,7 @@ import zlib
 from base64 import b32decode, b32encode
 from hashlib import sha256
 
+from sealion_pbem.engine.alphabet import without_unseen
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.saying import plural
 from sealion_pbem.errors import MailError
@@ -42,8 +43,6 @@ _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 _VALUE = {letter: value for value, letter in enumerate(_ALPHABET)}
 _A_WORD = re.compile(rf"(?<![A-Z2-7])[A-Z2-7]{{{_WORD}}}(?![A-Z2-7])")
 _NO_LETTER = re.compile(r"[^A-Z2-7]+")
-# Soft hyphens, joiners and the like, which some programs put into long words.
-_UNSEEN = re.compile("[\u00ad\u034f\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
 _QUOTE = re.compile(r"^[^\S\n]*(?:[A-Za-z]{0,8}[>|\u00bb\u203a][^\S\n]*){1,50}", re.MULTILINE)
 _GAP = r"(?:[\s*_~]|[A-Za-z]{0,8}[>|\u00bb\u203a]){1,200}"
 _BEGIN = re.compile(
@@ -77,12 +76,12 @@ class Block:
 
     @property
     def name(self) -> str:
-        """What the file is called."""
+        """The name of the file."""
         return f"{self.seq:04d}-{self.kind}-{self.by}-{self.digest}.json"
 
     @property
     def title(self) -> str:
-        """What it is, in words."""
+        """A title in words."""
         return f"{self.kind} {self.seq} of {self.by}"
 
 
@@ -109,7 +108,7 @@ def find(text: str) -> tuple[Block, ...]:
 
     A damaged block has a `fault` that says what is missing.
     """
-    text = _UNSEEN.sub("", text)
+    text = without_unseen(text)
     if "sealion" not in text.lower():
         return ()
     plain = " ".join(_QUOTE.sub("", text).split())

@@ -56,7 +56,7 @@ _PORTS = {
 
 @frozen
 class MailSettings:
-    """What mail.toml says; everything may be missing."""
+    """The settings in mail.toml; everything may be missing."""
 
     sender: str = ""
     addresses: Mapping[str, str] = field(default_factory=dict)

@@ -50,7 +50,7 @@ B = TypeVar("B", bound=Body)
 
 @frozen
 class LogPlace:
-    """Where an entry stands: its number, what it follows, and what stood there before."""
+    """The place of an entry: its number, what it follows, and what stood there before."""
 
     seq: int
     prev: str
@@ -86,7 +86,7 @@ class EntryOf(Generic[B_co]):
 
     @property
     def kind(self) -> str:
-        """What it is called in files."""
+        """The name of the kind in files."""
         return self.body.kind
 
     @property
@@ -96,7 +96,7 @@ class EntryOf(Generic[B_co]):
 
     @property
     def place(self) -> LogPlace:
-        """Where it stands."""
+        """The place of the entry in its log."""
         return LogPlace(self.seq, self.prev, self.after)
 
     @property
@@ -116,7 +116,7 @@ class EntryOf(Generic[B_co]):
 
     @property
     def file_name(self) -> str:
-        """What its file is called: number, kind, seat and the start of the digest."""
+        """The name of its file: number, kind, seat and the start of the digest."""
         return f"{self.seq:04d}-{self.kind}-{self.by or 'all'}-{self.digest[:16]}.json"
 
 

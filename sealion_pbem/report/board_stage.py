@@ -14,7 +14,7 @@ from sealion_pbem.report.drawing.cardboard import EDGE
 from sealion_pbem.report.drawing.geometry import HEIGHT, unit
 from sealion_pbem.report.drawing.layout import LaidOut, room, signposts
 from sealion_pbem.report.drawing.vector import overlay
-from sealion_pbem.report.passage import Subject
+from sealion_pbem.report.passage import ChronicleSubject
 from sealion_pbem.report.stage import ReplayStage, Spot
 
 __all__ = ["board_stage"]
@@ -25,7 +25,7 @@ _ROOT = re.compile(r"\A<svg\b[^>]*>(?:<title>[^<]*</title>)?(.*)</svg>\s*\Z", re
 _NAMED = re.compile(r'(\bid="|url\(#|href="#)')
 
 
-def board_stage(ruleset: Ruleset[Any], subject: Subject) -> ReplayStage:
+def board_stage(ruleset: Ruleset[Any], subject: ChronicleSubject) -> ReplayStage:
     """Return the map of a ruleset with every place and counter of a campaign."""
     assert isinstance(ruleset, Draws), "asked for games with a map only"
     chart = ruleset.chart()

@@ -47,7 +47,7 @@ class ListedRoll:
 
 @frozen
 class Fortune:
-    """What a seat lost and was expected to lose, in this report and since the beginning."""
+    """A seat's losses and expected losses, in this report and since the beginning."""
 
     seat: str
     lost: int
@@ -58,7 +58,7 @@ class Fortune:
 
 @frozen
 class Words:
-    """What somebody wrote beside his orders, already safe to show."""
+    """A player's words beside his orders, already safe to show."""
 
     seat: str
     text: str
@@ -66,7 +66,7 @@ class Words:
 
 @frozen
 class PendingDecision:
-    """What the game waits for: whose decision, by which rule, until when, and how it is answered."""
+    """The decision that the game waits for: whose, by which rule, until when, and how it is answered."""
 
     seat: str
     kind: str

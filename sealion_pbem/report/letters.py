@@ -104,7 +104,7 @@ class Invitation:
 
 @frozen
 class AuditReport:
-    """What an audit has proved, and where it stopped."""
+    """The result of an audit: what it has proved, and where it stopped."""
 
     campaign: str
     game: str

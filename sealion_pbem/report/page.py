@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import re
 from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from sealion_pbem.engine.alphabet import replaced
 from sealion_pbem.resources import resource
 
 if TYPE_CHECKING:
@@ -16,18 +16,10 @@ if TYPE_CHECKING:
 
 __all__ = ["policy_for", "render", "safe", "text_of"]
 
-# Control characters but tab and newline, and what is invisible or turns the direction of writing. A
-# fixed list: tables of characters change with Python, and a history must have the same bytes for ever.
-_UNSAFE = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f"
-    "\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff0-\ufffb"
-    "\ufffe\uffff\U000e0000-\U000e0fff]"
-)
-
 
 def safe(text: str) -> str:
     """Return a text in which everything can be seen, and nothing changes what stands around it."""
-    return _UNSAFE.sub("\ufffd", text)
+    return replaced(text)
 
 
 def text_of(name: str) -> str:

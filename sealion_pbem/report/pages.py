@@ -8,7 +8,7 @@ from typing import Any
 
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.report.page import policy_for, render, safe, text_of
-from sealion_pbem.report.passage import Passage, Subject, Told
+from sealion_pbem.report.passage import ChronicleSubject, Passage, Told
 from sealion_pbem.report.sayings import answers_given, message_in, purpose_of, said_about
 from sealion_pbem.report.xml_history import PROGRAM
 
@@ -28,7 +28,7 @@ class _PageLine:
 
 @dataclass(slots=True)
 class _EntryPart:
-    """What one entry brought to the page of a game turn."""
+    """The part of one entry in the page of a game turn."""
 
     number: int
     digest: str
@@ -52,7 +52,7 @@ class _TurnPage:
 class Pages:
     """Takes passage after passage, and then gives the pages."""
 
-    def __init__(self, subject: Subject) -> None:
+    def __init__(self, subject: ChronicleSubject) -> None:
         self._subject = subject
         self._turns: dict[int, _TurnPage] = {}
         self._left = {name: left for name, _, left in subject.start}

@@ -15,7 +15,7 @@ from sealion_pbem.engine.words import Json
 from sealion_pbem.pbem.body import CharterBody
 from sealion_pbem.pbem.entry import Entry, EntryOf
 
-__all__ = ["Change", "Passage", "RollTold", "Subject", "Told"]
+__all__ = ["Change", "ChronicleSubject", "Passage", "RollTold", "Told"]
 
 Change = tuple[str, str, int]
 """A piece, where it now is, and what is left of it; no place: it has left the game."""
@@ -78,8 +78,8 @@ class Passage:
 
 
 @frozen
-class Subject:
-    """What a chronicle is about, known from the charter on."""
+class ChronicleSubject:
+    """The subject of a chronicle, known from the charter on."""
 
     charter: EntryOf[CharterBody]
     title: str

@@ -12,7 +12,7 @@ from typing import Any
 
 from sealion_pbem.engine.words import Json
 from sealion_pbem.report.page import policy_for, render, safe, text_of
-from sealion_pbem.report.passage import Change, Passage, Subject, Told
+from sealion_pbem.report.passage import Change, ChronicleSubject, Passage, Told
 from sealion_pbem.report.sayings import message_in, purpose_of, said_about
 from sealion_pbem.report.stage import ReplayStage
 
@@ -24,7 +24,7 @@ _ANSWERS = ("receipt", "rejection", "withdrawal")
 class Replay:
     """Takes passage after passage, and then gives the page."""
 
-    def __init__(self, subject: Subject, stage: ReplayStage) -> None:
+    def __init__(self, subject: ChronicleSubject, stage: ReplayStage) -> None:
         self._subject, self._stage = subject, stage
         self._data = _Data(subject, stage)
         self._steps: list[Json] = []
@@ -61,9 +61,9 @@ def _json(document: Json) -> str:
 
 
 class _Data:
-    """What the script reads: pieces and places are numbers in it, steps are what they change."""
+    """The data for the script: pieces and places are numbers in it, steps are what they change."""
 
-    def __init__(self, subject: Subject, stage: ReplayStage) -> None:
+    def __init__(self, subject: ChronicleSubject, stage: ReplayStage) -> None:
         self.subject, self.stage = subject, stage
         self.pieces = [name for name in subject.roster if name in stage.faces]
         self._piece = {name: number for number, name in enumerate(self.pieces)}

@@ -7,7 +7,7 @@ from html import escape
 
 from sealion_pbem.engine.chronicle import Enrolled
 from sealion_pbem.engine.frozen import frozen
-from sealion_pbem.report.passage import Subject
+from sealion_pbem.report.passage import ChronicleSubject
 
 __all__ = ["ReplayStage", "Spot", "plain_stage"]
 
@@ -22,7 +22,7 @@ _CORNERS = (2, 8, 0, 11, 5, 3)
 
 @frozen
 class Spot:
-    """Where a place is: its middle, and the room for counters; in a hex they are stacked."""
+    """The spot of a place: its middle, and the room for counters; in a hex they are stacked."""
 
     x: int
     y: int
@@ -33,7 +33,7 @@ class Spot:
 
 @frozen
 class ReplayStage:
-    """What a replay is shown on: SVG of the map and of every counter, first as new, then weaker and weaker.
+    """The stage of a replay: SVG of the map and of every counter, first as new, then weaker and weaker.
 
     Counters are drawn around the point 0, 0, in a square of `counter`; hexes are `hex_height` high.
     """
@@ -46,7 +46,7 @@ class ReplayStage:
     hex_height: int
 
 
-def plain_stage(subject: Subject) -> ReplayStage:
+def plain_stage(subject: ChronicleSubject) -> ReplayStage:
     """Return a map of bare hexes and boxes, for games that have no picture of their own."""
     hexes = [name for name, place in subject.places.items() if place.is_hex]
     boxes = [name for name, place in subject.places.items() if not place.is_hex]
@@ -102,7 +102,7 @@ def _box(x: int, y: int, place: str, word: str) -> str:
     )
 
 
-def _faces(piece: Enrolled, subject: Subject) -> tuple[str, ...]:
+def _faces(piece: Enrolled, subject: ChronicleSubject) -> tuple[str, ...]:
     """Return a counter: sides differ by colour and by shape, a weakened unit has a stripe."""
     side = subject.players.index(piece.seat) if piece.seat in subject.players else 0
     half = _COUNTER // 2

@@ -26,7 +26,7 @@ __all__ = [
 
 @frozen
 class Sentence:
-    """What is said of an event, and what it cost if it is a move."""
+    """A sentence about an event, and its cost if it is a move."""
 
     event: Event[Any]
     text: str

@@ -63,7 +63,7 @@ class Difference:
 
 @dataclass(slots=True)
 class Verdict:
-    """What an audit has proved of one campaign, and where it stopped if it did."""
+    """The verdict on one campaign: what was proved, and where the audit stopped if it did."""
 
     path: str
     campaign: str = ""

@@ -30,7 +30,7 @@ _ROOM = f"{EXTRA}/"
 
 @frozen
 class HistoryCheck:
-    """What was found about the history in an archive: `is_compared` byte for byte, or by the log only."""
+    """The findings on the history in an archive: `is_compared` byte for byte, or by the log only."""
 
     manifest: str
     members: tuple[str, ...] = ()

@@ -15,7 +15,7 @@ from sealion_pbem.engine.turn import Outcome
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.errors import CorruptError
 from sealion_pbem.pbem.entry import Entry
-from sealion_pbem.report.passage import Change, Passage, RollTold, Subject, Told
+from sealion_pbem.report.passage import Change, ChronicleSubject, Passage, RollTold, Told
 from sealion_pbem.report.story import left_undone
 from sealion_pbem.umpire.log import Log
 from sealion_pbem.umpire.record import Admitted, Record
@@ -25,7 +25,7 @@ __all__ = ["chronicle"]
 _Whereabouts = Mapping[str, tuple[str, int]]
 
 
-def chronicle(log: Log) -> tuple[Subject, Iterator[Passage]]:
+def chronicle(log: Log) -> tuple[ChronicleSubject, Iterator[Passage]]:
     """Return what a campaign is about, and its passages in the order of the log, one at a time.
 
     Every entry is proved on the way; an error names the first that fails.
@@ -37,10 +37,10 @@ def chronicle(log: Log) -> tuple[Subject, Iterator[Passage]]:
     return _subject(log.record), _passages(log, charter, walked)
 
 
-def _subject(record: Record) -> Subject:
+def _subject(record: Record) -> ChronicleSubject:
     ruleset, state = record.ruleset, record.game.state
     extras = ruleset if isinstance(ruleset, KeepsStatistics) else None
-    return Subject(
+    return ChronicleSubject(
         charter=record.ledger.charter,
         title=ruleset.title,
         players=tuple(ruleset.seats),

@@ -28,7 +28,7 @@ _HERE = ("accepted", "beside", "known", "evidence")
 
 @frozen
 class Unpacked:
-    """What is in mails: entries, whose names begin with those of their mails; what is wrong; notes.
+    """The content of mails: entries, whose names begin with those of their mails; what is wrong; notes.
 
     `partly` are the names of mails in which there is something that cannot be opened.
     """

@@ -17,7 +17,7 @@ __all__ = ["DiceChains", "judge", "opening", "violations_of"]
 
 
 class DiceChains(Protocol):
-    """Where a witness has his dice from."""
+    """The source of a witness's dice."""
 
     def in_force(self) -> Links:
         """Return the chain whose links are opened now."""

@@ -27,7 +27,7 @@ _MOST_WAYS = 12
 
 @frozen
 class Rehearsal:
-    """How a draft was judged without dice, what happens until one falls, and what is left to happen.
+    """The judgement of a draft without dice: what happens until one falls, and what is left to happen.
 
     `rest` are the orders of the draft behind the last that was judged: they are written blind.
     `queued` are those that the seat has waiting from earlier files; `forecasts` say what the first
@@ -44,7 +44,7 @@ class Rehearsal:
 
     @property
     def asked(self) -> Decision | None:
-        """Who is asked when no order of the draft can be carried out any more without dice."""
+        """The decision that is pending when no order of the draft can be carried out without dice."""
         return self.preview.outcome.waiting if self.preview.outcome else None
 
     def notes(self) -> Iterator[str]:

@@ -51,7 +51,7 @@ _LONGEST_EXAMPLE = 300
 
 @dataclass(slots=True)
 class _Found:
-    """What a report is about: the receipts of a span, the position before them, the luck so far."""
+    """The matter of a report: the receipts of a span, the position before them, the luck so far."""
 
     record: Record
     receipt: EntryOf[ReceiptBody]

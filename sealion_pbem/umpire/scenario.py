@@ -99,12 +99,12 @@ class Adjudication:
 
     @property
     def decision(self) -> Decision | None:
-        """Where the game waits; None when it is over."""
+        """The pending decision; None when the game is over."""
         return pending(self.ruleset, self.game)
 
     @property
     def refused(self) -> tuple[str, ...]:
-        """Why the last turn is illegal; empty if it is not."""
+        """The reasons why the last turn is illegal; empty if it is not."""
         return tuple(map(str, self.turns[-1].outcome.refused)) if self.turns else ()
 
 
@@ -301,7 +301,7 @@ class _FileDice:
 
 
 class _Seals:
-    """What was sealed in this scenario; a seal may be written with its value, an opening without."""
+    """The seals of this scenario; a seal may be written with its value, an opening without."""
 
     def __init__(self) -> None:
         self._values: dict[tuple[str, str], tuple[str, Json]] = {}

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from sealion_pbem.report.passage import Subject
+from sealion_pbem.report.passage import ChronicleSubject
 from sealion_pbem.report.stage import ReplayStage, plain_stage
 from sealion_pbem.rulesets import find
 
 __all__ = ["stage_for"]
 
 
-def stage_for(subject: Subject) -> ReplayStage:
+def stage_for(subject: ChronicleSubject) -> ReplayStage:
     """Return the stage for a campaign."""
     # Only replays need the drawing.
     from sealion_pbem.report.board_stage import board_stage  # noqa: PLC0415 - pictures are slow to import

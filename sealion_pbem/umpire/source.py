@@ -18,7 +18,7 @@ Progress = Callable[[int], None]
 
 
 class EntrySource(Protocol):
-    """Where entries come from: a folder's store or an archive."""
+    """A source of entries: a folder's store or an archive."""
 
     def names(self) -> list[str]:
         """Return the names of all entries, in the order of the log."""

@@ -40,7 +40,7 @@ WHENEVER = "whenever it is asked"
 
 @dataclass
 class Sheet:
-    """What a sheet says: members of an orders file, where each order stands, and what is wrong."""
+    """The content of a sheet: members of an orders file, where each order stands, and what is wrong."""
 
     document: dict[str, Any] = field(default_factory=lambda: {"orders": []})
     lines: dict[str, tuple[int, int]] = field(default_factory=dict)

@@ -17,7 +17,7 @@ __all__ = ["GivenBack", "OpeningBody", "ReceiptBody", "RejectionBody", "TurnBody
 
 @frozen
 class TurnBody:
-    """What a seat orders; its standing orders replace those that it had. The nonce comes with signing."""
+    """The orders of a seat; its standing orders replace those that it had. The nonce comes with signing."""
 
     kind: ClassVar[str] = "turn"
     decision: str
@@ -87,7 +87,7 @@ class GivenBack:
 
 @frozen
 class ReceiptBody:
-    """What came of a turn, with the dice link that was opened for it."""
+    """The result of a turn, with the dice link that was opened for it."""
 
     kind: ClassVar[str] = "receipt"
     turn: str
@@ -128,7 +128,7 @@ class ReceiptBody:
 
     @property
     def claim(self) -> Members:
-        """What the rules must give too."""
+        """The result that the rules must give too."""
         return {
             "stands": self.stands,
             "rolls": [roll.document for roll in self.rolls],
@@ -152,7 +152,7 @@ class ReceiptBody:
 
 @frozen
 class RejectionBody:
-    """Why a turn is illegal."""
+    """The reasons why a turn is illegal."""
 
     kind: ClassVar[str] = "rejection"
     violations: tuple[Violation, ...]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
+from sealion_pbem.engine import alphabet
 from sealion_pbem.engine.style import Stroke, Style
 from sealion_pbem.report.drawing.geometry import num
 
@@ -39,7 +40,7 @@ def text(x: float, y: float, words: str, size: float, **attributes: str) -> str:
 
 def safe(words: str) -> str:
     """Return words as XML bears them: markup escaped, what has no shape or turns text round replaced."""
-    return escape("".join(char if char.isprintable() else "\ufffd" for char in words))
+    return escape(alphabet.line(words))
 
 
 def _written(attributes: dict[str, str]) -> str:

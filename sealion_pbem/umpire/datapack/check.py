@@ -17,7 +17,7 @@ __all__ = ["Report", "check_pack", "check_shipped"]
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a check found, and what the pack amounts to."""
+    """The findings of a check, and what the pack amounts to."""
 
     files: PackFiles
     findings: tuple[Finding, ...]

@@ -33,7 +33,7 @@ _MOST_CLAIMS = 20
 
 @frozen
 class _Rest:
-    """When a clerk had done everything: the folders as they were then, and what wakes it."""
+    """The rest of a clerk who has done everything: the folders as they were then, and what wakes him."""
 
     since: str
     marks: tuple[object, ...]
@@ -41,7 +41,7 @@ class _Rest:
 
 
 class Clerk:
-    """Who takes in what arrives for one campaign."""
+    """The clerk of one campaign: he takes in what arrives for it."""
 
     def __init__(self, dossier: Dossier, scribe: Scribe) -> None:
         self._desk = dossier.desk

@@ -22,7 +22,7 @@ STAGES = ("reminder", "deadline", "grace")
 
 @frozen
 class Deadline:
-    """When an answer is due, and when the grace after it ends; both as entries write times."""
+    """The time when an answer is due, and the end of the grace after it; both as entries write times."""
 
     asked: str
     remind: str

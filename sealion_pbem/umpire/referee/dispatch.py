@@ -61,7 +61,7 @@ This is the only mail that you will get from this program.
 
 @frozen
 class MailOutcome:
-    """What a mail came to: sentences, and entries that go along.
+    """The outcome of a mail: sentences, and entries that go along.
 
     `asides` are sentences that alone are not worth an answer. `is_told`: a letter of its own, such as
     a report, is the answer or part of it. `is_kept`: the log or the notes beside it hold what the mail

@@ -36,7 +36,7 @@ _NOT_A_MAIL = "no mail"
 
 @frozen
 class _Ending:
-    """How a mail ended: done (an entry or an answer), unanswered, quarantine, or not yet: waiting."""
+    """The end of a mail: done (an entry or an answer), unanswered, quarantine, or not yet: waiting."""
 
     room: str
     why: str = ""
@@ -47,7 +47,7 @@ _DONE = _Ending("done")
 
 
 class Reception:
-    """Who takes in the mails of one round for all campaigns of an office."""
+    """The reception of an office: it takes in the mails of one round for all campaigns."""
 
     def __init__(
         self,

@@ -52,7 +52,7 @@ def put_letter(outbox: Outbox, letter: Letter) -> bool:
 
 
 class Scribe:
-    """Who writes to the players of one campaign."""
+    """The scribe of one campaign: he writes to its players."""
 
     def __init__(self, dossier: Dossier, outbox: Outbox, sender: str, painter: Any = None) -> None:
         """`painter` draws the pictures of a report; without one it has none."""

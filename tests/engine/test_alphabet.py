@@ -6,8 +6,18 @@ from pathlib import Path
 
 import pytest
 
+from sealion_pbem.engine.alphabet import (
+    UNSOUND,
+    familiar,
+    first_unsound,
+    has_control,
+    is_line,
+    is_plain_line,
+    line,
+    replaced,
+    without_unseen,
+)
 from sealion_pbem.errors import InvalidFileError
-from sealion_pbem.pbem.alphabet import UNSOUND, first_unsound
 from sealion_pbem.pbem.loader import read_strict
 
 
@@ -63,3 +73,24 @@ def test_every_format_character_that_is_admitted_can_be_seen():
         if unicodedata.category(chr(code)) == "Cf" and not first_unsound(chr(code))
     }  # fmt: skip
     assert admitted <= {*range(0x600, 0x606), 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD}
+
+
+def test_what_is_shown_instead():
+    """Tabs and newlines stay in a text and not on a line; a block loses what is unseen, not its gaps."""
+    text = "a\tb\nc\u202ed\x1be\u00a0f"
+    assert replaced(text) == "a\tb\nc\ufffdd\ufffde\u00a0f"
+    assert line(text, "") == "abcde\u00a0f"
+    assert without_unseen("a\u00adb\r\nc\x0bd\u2028e\u200bf") == "ab\r\nc\x0bd\u2028ef"
+    assert familiar("Zürich – 海\u202e") == "Zürich – ??"
+
+
+def test_what_stands_on_one_line():
+    """A header bears joiners but no break; a line is also sound; a plain one is ASCII."""
+    assert has_control("a\nb")
+    assert has_control("a\tb")
+    assert not has_control("a\u200db")
+    assert is_line("Zürich 1")
+    assert not is_line("a\u200db")
+    assert not is_line("a\tb")
+    assert is_plain_line("a b")
+    assert not is_plain_line("Zürich")

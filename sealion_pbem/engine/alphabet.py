@@ -1,15 +1,32 @@
 """Which characters a text may hold: fixed lists, so that every machine and Python version agrees.
 
-`unicodedata` cannot be asked: its tables change with Python.
+`unicodedata` and `str.isprintable` cannot be asked: their tables change with Python. Files that hold
+anything unsound are refused (`first_unsound`), and so are comments of keys that are no line
+(`is_line`) and headers with controls (`has_control`), which could begin another header. What comes from
+elsewhere is shown with a sign instead: on pages and terminals (`replaced`), in pictures, names of files
+and words of servers, which stand on one line (`line`). Blocks in mails are read without what programs
+strew into long words (`without_unseen`). Our own refusals hold only what looks the same everywhere
+(`familiar`), since they quote players and are signed.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 
-__all__ = ["UNASSIGNED", "UNSOUND", "first_unsound"]
+__all__ = [
+    "UNASSIGNED",
+    "UNSOUND",
+    "familiar",
+    "first_unsound",
+    "has_control",
+    "is_line",
+    "is_plain_line",
+    "line",
+    "replaced",
+    "without_unseen",
+]
 
 # Control characters but tab and newline; what is invisible, has no meaning of its own or turns the
 # direction of writing; surrogates. docs/protocol.md repeats the list.
@@ -92,9 +109,61 @@ FE67 FE6C-FE6F FE75 FEFD-FEFE FF00 FFBF-FFC1 FFC8-FFC9 FFD0-FFD1 FFD8-FFD9 FFDD-
 """
 
 
+# What ends a line or is obeyed, be it a tab: none of it may stand in a header.
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+# Letters that look the same to everybody; docs/protocol.md names them.
+_STRANGE = re.compile(r"[^ -~\u00a1-\u00ac\u00ae-\u00ff\u2013\u2019\u2026\u2212\u2192]")
+_BREAK = re.compile(r"[\t\n]")
+
+
 def first_unsound(text: str) -> re.Match[str] | None:
     """Return the first character that a text may not hold."""
-    return (_plain() if text.isascii() else _all()).search(text)
+    return _unsound_in(text).search(text)
+
+
+def replaced(text: str, sign: str | Callable[[re.Match[str]], str] = "\ufffd") -> str:
+    """Return a text with a sign for whatever is unsound; tabs and newlines stay."""
+    return _unsound_in(text).sub(sign, text)
+
+
+def line(text: str, sign: str = "\ufffd") -> str:
+    """Return a text that stands on one line, with a sign for whatever is unsound, tab or newline."""
+    return _BREAK.sub(sign, replaced(text, sign))
+
+
+def is_line(text: str) -> bool:
+    """Tell whether a text is sound and stands on one line."""
+    return not _BREAK.search(text) and not first_unsound(text)
+
+
+def is_plain_line(text: str) -> bool:
+    """Tell whether a text is printable ASCII, in which all tables agree."""
+    return text.isascii() and text.isprintable()
+
+
+def has_control(text: str) -> bool:
+    """Tell whether a text holds what a header may not: a line break, a tab, a control character."""
+    return _CONTROL.search(text) is not None
+
+
+def familiar(text: str) -> str:
+    """Return a text with "?" for what does not look the same to everybody."""
+    return _STRANGE.sub("?", text)
+
+
+def without_unseen(text: str) -> str:
+    """Return a text without what is unsound in it; white space stays, for it parts words."""
+    return _unseen().sub("", text)
+
+
+def _unsound_in(text: str) -> re.Pattern[str]:
+    return _plain() if text.isascii() else _all()
+
+
+@cache
+def _unseen() -> re.Pattern[str]:
+    # The character comes first: to look for white space at every place would be slow.
+    return re.compile(f"{_plain().pattern}(?<!\\s)")
 
 
 @cache
