@@ -191,7 +191,7 @@ def test_a_fake_that_is_found_is_no_loss():
     name, _, steps = subject.start[0]
     harmless = (parachutists.FakesFound.kind, parachutists.CounterWithdrawn.kind)
     for kind, lost in (*((kind, 0) for kind in harmless), ("unit_eliminated", steps)):
-        told = Told(kind, "it is gone", {}, 1, "T01", ((name, "", 0),))
+        told = Told(kind, "it is gone", "it is gone", {}, 1, "T01", ((name, "", 0),))
         one = replace(passage, told=(told,), luck=())
         pages = Pages(subject)
         pages.take(one)
