@@ -7,8 +7,8 @@ import pytest
 from sealion_pbem.engine.saying import Named, by_id, counted, plural, said_together
 from sealion_pbem.report.sentences import together
 from sealion_pbem.rulesets.sealion.events import general as g
+from sealion_pbem.rulesets.sealion.events.land import UnitLanded
 from sealion_pbem.rulesets.sealion.events.naval import SeaBattleEnded, SubmarineDived
-from sealion_pbem.rulesets.sealion.rules.ch11_landing import UnitLanded
 from tests.sealion_table import EDITIONS
 
 RULESET: Any = EDITIONS["sealion-deluxe"]
