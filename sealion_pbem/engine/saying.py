@@ -14,7 +14,7 @@ class Say(Protocol):
     """Says a unit in a sentence: whoever wants the sentence decides what units are called in it."""
 
     def __call__(self, unit: str, one: str = "", many: str = "") -> str:
-        """Return what a unit is called and, where it is the subject, what it does.
+        """Return what a unit is called and, where the sentence begins with it, what it does.
 
         The verb comes as `one` and as `many`, because a report says once what several units do alike.
         """

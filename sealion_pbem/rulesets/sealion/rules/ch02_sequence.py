@@ -179,7 +179,7 @@ _TOLD: dict[type[Any], Tell] = {
     StageEnded: lambda e, _: f"{e.stage} is over",
     UnitPlaced: lambda e, say: f"{say(e.unit, 'is', 'are')} placed in {e.place}",
     UnitBoarded: lambda e, say: f"{say(e.unit, 'goes', 'go')} aboard {say(e.carrier)}",
-    UnitsMoved: lambda e, say: f"{said_together(say, e.units, 'move', 'move')} {' '.join(e.path)}",
+    UnitsMoved: lambda e, say: f"{said_together(say, e.units, 'moves', 'move')} {' '.join(e.path)}",
     HexOccupied: lambda e, say: f"{say(e.unit, 'holds', 'hold')} {e.hex}",
     UnitReduced: lambda e, say: f"{say(e.unit, 'is', 'are')} reduced ({e.rule})",
     UnitEliminated: lambda e, say: f"{say(e.unit, 'is', 'are')} eliminated ({e.rule})",

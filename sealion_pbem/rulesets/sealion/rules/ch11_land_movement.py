@@ -101,8 +101,8 @@ CHAPTER = Chapter(
     },
     tell={
         MarchHalted: lambda e, say: (
-            f"{said_together(say, e.units, 'are', 'are')} stopped in {e.hex} "
-            f"and do not go on to {' '.join(e.rest)}"
+            f"{said_together(say, e.units, 'is', 'are')} stopped in {e.hex} "
+            f"on the way to {' '.join(e.rest)}"
         )
     },
 )

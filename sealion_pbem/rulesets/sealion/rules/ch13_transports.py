@@ -341,7 +341,7 @@ CHAPTER = Chapter(
             f"{say(e.transport, 'supplies', 'supply')} {say(e.unit)} (13.2)"
         ),
         TransportsCalledHome: lambda e, say: (
-            f"{said_together(say, e.transports, 'fly', 'fly')} home to France "
+            f"{said_together(say, e.transports, 'flies', 'fly')} home to France "
             "when supply has been checked (13.2)"
         ),
     },

@@ -151,7 +151,7 @@ _TOLD: dict[type[Any], Tell] = {
         f"{said_together(say, e.submarines, 'may', 'may')} keep out of battle"
     ),
     naval.SubmarinesKeptOut: lambda e, say: (
-        f"{said_together(say, e.submarines or ('no submarine',), 'keeps', 'keeps')} out of battle"
+        f"{said_together(say, e.submarines or ('no submarine',), 'keeps', 'keep')} out of battle"
     ),
     naval.SeaBattleBegun: lambda e, say: f"battle in {e.sector}: {_pairs(e.targets, say)}",
     naval.SalvoFired: lambda e, say: (

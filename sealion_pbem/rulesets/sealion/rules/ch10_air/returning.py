@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sealion_pbem.engine.play import Play
-from sealion_pbem.engine.saying import said_together
+from sealion_pbem.engine.saying import counted, plural, said_together
 from sealion_pbem.rulesets.sealion.chapter import Chapter
 from sealion_pbem.rulesets.sealion.events.air import (
     BASES,
@@ -67,6 +67,9 @@ CHAPTER = Chapter(
     events=(AirUnitsReturned, RadarsCounted),
     tell={
         AirUnitsReturned: lambda e, say: f"air units return to base: {said_together(say, e.units)}",
-        RadarsCounted: lambda e, _: f"{e.radars} captured radars limit British air stacking",
+        RadarsCounted: lambda e, _: (
+            f"{counted(e.radars, 'captured radar')} {plural(e.radars, 'limits', 'limit')} "
+            "British air stacking"
+        ),
     },
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sealion_pbem.engine.saying import Say, said_together
+from sealion_pbem.engine.saying import Say, plural, said_together
 from sealion_pbem.rulesets.sealion.chapter import Chapter, Tell
 from sealion_pbem.rulesets.sealion.events.combat import (
     AttackCancelled,
@@ -65,7 +65,7 @@ _TOLD: dict[type[Any], Tell] = {
     CombatsFound: lambda e, _: f"to be fought for: {', '.join(e.hexes)}",
     AttackDeclared: lambda e, say: f"the attack in {e.hex} is declared" + _with(e, say),
     DefenceSupported: lambda e, say: (
-        said_together(say, e.units or ("no ship or gun",), "supports", "supports")
+        said_together(say, e.units or ("no ship or gun",), "supports", "support")
         + f" the defence of {e.hex}{_without(e, say)}"
     ),
     AAUnitFired: lambda e, say: (
@@ -94,7 +94,8 @@ def _with(event: AttackDeclared, say: Say) -> str:
 
 
 def _without(event: AttackDeclared | DefenceSupported, say: Say) -> str:
-    return f"; {said_together(say, event.withheld)} stays out" if event.withheld else ""
+    who, stay = said_together(say, event.withheld), plural(len(event.withheld), "stays", "stay")
+    return f"; {who} {stay} out" if event.withheld else ""
 
 
 CHAPTER = Chapter(

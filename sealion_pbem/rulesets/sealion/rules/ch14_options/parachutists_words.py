@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sealion_pbem.engine.saying import Say, said_together
+from sealion_pbem.engine.saying import Say, plural, said_together
 from sealion_pbem.engine.seal import Open, Seal
 from sealion_pbem.engine.words import Order
 from sealion_pbem.rulesets.sealion import data
@@ -47,8 +47,8 @@ def _tell_opening(event: ParachutistsOpened, say: Say) -> str:
 
 def _tell_found(event: FakesFound, say: Say) -> str:
     who = said_together(say, event.units or ("the British",), "found", "found")
-    gone = said_together(say, event.fakes)
-    return f"{who} nobody but dummies in {event.hex}: {gone} are gone"
+    gone = f"{said_together(say, event.fakes)} {plural(len(event.fakes), 'is', 'are')}"
+    return f"{who} nobody but dummies in {event.hex}: {gone} gone"
 
 
 _TOLD: dict[type[Any], Tell] = {
@@ -59,7 +59,7 @@ _TOLD: dict[type[Any], Tell] = {
     ),
     CounterWithdrawn: lambda e, say: f"{say(e.unit, 'is', 'are')} taken away again",
     FakesFound: _tell_found,
-    MarchResumed: lambda e, say: f"{said_together(say, e.units, 'goes', 'goes')} on",
+    MarchResumed: lambda e, say: f"{said_together(say, e.units, 'goes', 'go')} on",
     BreachFound: lambda e, say: (
         f"breach of 14.6 by {say(e.unit)}, dropped on turn {e.turn}: {e.reason}"
     ),
