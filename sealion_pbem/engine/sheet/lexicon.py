@@ -18,6 +18,7 @@ class Unclear:
     """Why a name means nobody, or too many."""
 
     text: str
+    is_ambiguous: bool = False
 
 
 class Lexicon:
@@ -28,6 +29,7 @@ class Lexicon:
 
     def __init__(self, units: Mapping[str, str], places: Mapping[str, str] | None = None) -> None:
         """Take ids with names as players read them."""
+        self.units = units
         self._name = {**(places or {}), **units}
         self._knows_places = places is not None
         self._exact: dict[str, str] = {}
@@ -51,7 +53,8 @@ class Lexicon:
             allowed = {*offered}
             alike = [name for name in alike if name in allowed] or alike
         if len(alike) > 1:
-            return Unclear(f"{said!r} could be {self._listed(alike)}; say more of the name")
+            text = f"{said!r} could be {self._listed(alike)}; say more of the name"
+            return Unclear(text, is_ambiguous=True)
         if alike:
             return alike[0]
         if not self._knows_places and len(key.split()) == 1:

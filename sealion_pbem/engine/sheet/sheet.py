@@ -15,18 +15,19 @@ What is signed is the JSON that a sheet is read into. Every fault names its line
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from sealion_pbem.engine.capability import answers_of, narration_of, timetable_of
-from sealion_pbem.engine.choices import menu
 from sealion_pbem.engine.chronicle import KeepsStatistics
-from sealion_pbem.engine.game import Game, pending
+from sealion_pbem.engine.game import Game
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.sheet.lexicon import Lexicon
 from sealion_pbem.engine.sheet.lines import LONGEST_LINE, MOST_LINES, Line, lines_of
 from sealion_pbem.engine.sheet.members import Misread
+from sealion_pbem.engine.sheet.naming import offered
 from sealion_pbem.engine.sheet.phrase import Word, split_words
 from sealion_pbem.engine.sheet.speech import Speaks, speech_of
 from sealion_pbem.engine.sheet.standing import read_standing, said_standing
@@ -166,38 +167,18 @@ class _Reading:
             self._fault(line.words[0], "what is supposed is missing behind the colon")
 
     def _heard(self, words: tuple[Word, ...], hint: str = "") -> dict[str, Json] | None:
-        found = self._speech.heard(words, self._names, self._offered)
+        found = self._speech.heard(words, self._names, partial(offered, self._ruleset, self._game))
         if isinstance(found, dict):
             return found
         for fault in found:
             self.sheet.faults.append(Misread(fault.text + hint, fault.line, fault.column))
         return None
 
-    def _offered(self, kind: str, member: str) -> Iterable[str]:
-        """Return the names that make sense in an order for what is asked now."""
-        decision = pending(self._ruleset, self._game)
-        form = self._ruleset.forms.get(kind)
-        if decision is None or form is None or kind not in decision.accepts:
-            return ()
-        wanted = {member} & form.by_name.keys()
-        if not wanted:
-            return ()
-        choices = menu(self._ruleset, self._game, {"kind": kind}).choices(member)
-        return _names_in(choice.value for choice in choices)
-
     def _fault(self, word: Word, text: str) -> None:
         self.sheet.faults.append(Misread(text, word.line, word.column))
 
     def _place(self, pointer: str, word: Word) -> None:
         self.sheet.lines[pointer] = word.line, word.column
-
-
-def _names_in(values: Iterable[Json]) -> Iterator[str]:
-    for value in values:
-        if isinstance(value, str):
-            yield value
-        elif isinstance(value, list):
-            yield from _names_in(value)
 
 
 def _listed(policies: Mapping[str, str]) -> str:

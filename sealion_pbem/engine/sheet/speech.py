@@ -33,7 +33,10 @@ class Speaks(Protocol):
         """Return every place that an order can name: its id, and what it is called."""
 
     def describe_unit(self, state: Any, unit: str) -> str:
-        """Return what a unit is and can do, where it is, and what is aboard it, in a few words."""
+        """Return what a unit is and can do, in a few words that are the same for units alike."""
+
+    def describe_load(self, state: Any, unit: str) -> str:
+        """Return what is aboard a unit, or what it is aboard of; "" if neither."""
 
 
 _SEALING = {

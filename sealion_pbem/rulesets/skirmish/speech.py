@@ -29,6 +29,10 @@ class Spoken(Speaks):
         return {place: place for place in w.FIELD}
 
     def describe_unit(self, state: Any, unit: str) -> str:
-        """Return the steps of a unit and its hex."""
+        """Return the steps of a unit."""
         known: w.Unit = state.units[unit]
-        return f"{known.steps} step{'' if known.steps == 1 else 's'}, in {known.hex}"
+        return f"{known.steps} step{'' if known.steps == 1 else 's'}"
+
+    def describe_load(self, state: Any, unit: str) -> str:
+        """Nobody carries anybody."""
+        return ""
