@@ -13,6 +13,7 @@ from sealion_pbem.cli.given import open_desk
 from sealion_pbem.cli.groups import HelpfulGroup
 from sealion_pbem.cli.review import confirm_signing, refuse_illegal, show_review
 from sealion_pbem.cli.root import (
+    campaign_choice,
     campaign_option,
     json_option,
     passphrase_option,
@@ -41,7 +42,7 @@ def turn() -> None:
 
 
 @turn.command("new")
-@campaign_option
+@campaign_choice
 @click.option("--seat", help="The seat you write for, if you hold several.")
 @click.option(
     "-o", "--out", type=click.Path(dir_okay=False, path_type=Path),
@@ -126,7 +127,7 @@ def _free(path: Path) -> Path:
 
 
 @turn.command("withdraw")
-@campaign_option
+@campaign_choice
 @passphrase_option
 def withdraw(campaign: Path, passphrase_file: Path | None) -> None:
     """Take back the turn that you have signed, while the charter's delay runs."""

@@ -82,11 +82,9 @@ def check_draft(desk: Desk, draft: Mapping[str, Any]) -> Preview:
     if not faults:
         return record.preview(draft["seat"], _turn_of(draft, orders))
     # Behind an illegal order no way can be looked for: then that order is what is wrong.
-    first = _number(faults[0].at)
-    before = record.preview(draft["seat"], _turn_of(draft, orders[:first]))
-    if before.refused:
-        return before
-    return Preview(tuple(fault for fault in faults if _number(fault.at) == first), 0)
+    before = _turn_of(draft, orders[: _number(faults[0].at)])
+    preview = record.preview(draft["seat"], before)
+    return preview if preview.refused else Preview(faults, 0)
 
 
 def every_refusal(desk: Desk, draft: Mapping[str, Any], preview: Preview) -> tuple[Violation, ...]:
@@ -168,6 +166,13 @@ def _check_place(record: Record, draft: Mapping[str, Any]) -> None:
             f"the orders are for entry {draft['seq']}, the log is at {record.ledger.next_seq}"
             + (", a turn that waits for its receipt" if record.ledger.pending else ""),
             hint="make a new file with 'sealion turn new'",
+        )
+    decision = record.decision
+    if decision is not None and draft["seat"] != decision.seat:
+        raise CampaignError(
+            f"this is an orders file of {draft['seat']}, but {decision.seat} is asked: "
+            f"{decision.prompt} (rule {decision.rule})",
+            hint="'sealion campaign status' says whose move it is",
         )
 
 

@@ -22,6 +22,7 @@ __all__ = ["Paper", "orders_schema", "read_paper"]
 
 _ORDER = re.compile(r"/(orders|standing_orders)/(\d+)")
 _MOST_FAULTS = 20
+_LONGEST_QUOTED = 60
 
 
 @frozen
@@ -30,6 +31,7 @@ class Paper:
 
     draft: dict[str, Any]
     sheet: Sheet | None = None
+    lines: tuple[str, ...] = ()
 
     @property
     def count(self) -> int:
@@ -40,12 +42,16 @@ class Paper:
         """Return where in the file something stands, as its author counts: a line, or an order."""
         if self.sheet is not None:
             place = self.sheet.place_of(pointer)
-            return f"line {place[0]}" if place else ""
+            return f"line {place[0]} ({self._quoted(place[0])})" if place else ""
         found = _ORDER.match(pointer)
         if found is None:
             return pointer
         name = "order" if found[1] == "orders" else "standing order"
         return f"{name} {int(found[2]) + 1} ({pointer})"
+
+    def _quoted(self, line: int) -> str:
+        text = " ".join(self.lines[line - 1].split())
+        return text if len(text) <= _LONGEST_QUOTED else f"{text[: _LONGEST_QUOTED - 1]}…"
 
     def said(self, violation: Violation) -> str:
         """Return a violation with its place in the file."""
@@ -71,11 +77,12 @@ def read_paper(record: Record, data: bytes) -> Paper:
         InvalidFileError: it cannot be read; of a sheet every fault has its line and column.
     """
     if is_sheet(data):
-        draft, sheet = draft_of(record, _text(data))
+        text = _text(data)
+        draft, sheet = draft_of(record, text)
         if sheet.faults:
             faults = [Fault(f"line {f.line}, column {f.column}", f.text) for f in sheet.faults]
             raise _misread(faults)
-        return Paper(draft, sheet)
+        return Paper(draft, sheet, tuple(text.splitlines()))
     document = read_strict(data)
     document.pop("$schema", None)
     return Paper(_with_ids(record, document))
@@ -102,7 +109,7 @@ def _text(data: bytes) -> str:
 
 def _misread(faults: list[Fault]) -> SchemaError:
     count = "one fault" if len(faults) == 1 else f"{len(faults)} faults"
-    hint = f"the first {_MOST_FAULTS} are listed" if len(faults) > _MOST_FAULTS else ""
+    hint = "there may be more behind them" if len(faults) >= _MOST_FAULTS else ""
     return SchemaError(f"{count} in the sheet", tuple(faults[:_MOST_FAULTS]), hint=hint)
 
 

@@ -182,3 +182,35 @@ def test_resignation_ends_the_campaign(sealion: Sealion, founded: Path):
     )
     sealion("campaign", "resign", "--seat", "red", "--text", "enough", "-C", "a", given="y\n")
     assert "red has resigned" in sealion("campaign", "status", "-C", "a").output
+
+
+@pytest.mark.parametrize("suffix", ["txt", "json"])
+def test_orders_that_nobody_has_signed_are_not_received(
+    sealion: Sealion, founded: Path, suffix: str
+):
+    """Whoever gets an orders file is told what makes a turn of it."""
+    sealion("turn", "new", *(["--json"] if suffix == "json" else []), "-C", "a")
+    path = draft(founded / "a", suffix)
+    refused = sealion("receive", str(path), "-C", "b", code=3)
+    assert "these are orders that nobody has signed" in refused.output
+    assert f"sealion turn sign {path.name}" in refused.output
+
+
+def test_a_running_campaign_is_not_joined(sealion: Sealion, founded: Path):
+    """The draft is an old one: it is said that the game runs, and what to do instead."""
+    sealion("turn", "new", "a")
+    path = draft(founded / "a")
+    write_orders(path, "seal objective = 0202", "done")
+    sealion("turn", "sign", str(path), "--yes")
+    refused = sealion("campaign", "join", "b/draft.json", "-C", "a", code=3)
+    assert "is running: its log has 2 entries" in refused.output
+    assert "sealion campaign status" in refused.output
+
+
+def test_a_campaign_is_named_by_argument_or_option(sealion: Sealion, founded: Path):
+    """Both say the same; two at once are one too many."""
+    assert (
+        sealion("campaign", "status", "a").output == sealion("campaign", "status", "-C", "a").output
+    )
+    assert "which of them" in sealion("campaign", "status", "a", "-C", "b", code=2).output
+    assert sealion("audit", "-C", "a").output == sealion("audit", "a").output

@@ -11,6 +11,7 @@ __all__ = ["Lexicon", "Unclear"]
 
 _MOST_LISTED = 6
 _SHORTEST_PART = 2
+_LONGEST_NAME = 60
 
 
 @frozen
@@ -67,10 +68,12 @@ class Lexicon:
         yield [name for name, own in self._words.items() if _is_in_order(words, own)]
 
     def _unknown(self, said: str) -> Unclear:
-        close = get_close_matches(said.casefold(), self._exact, n=3)
+        key = said.casefold()
+        close = get_close_matches(key, self._exact, n=3) if len(key) <= _LONGEST_NAME else ()
         names = dict.fromkeys(self.name_of(self._exact[key]) for key in close)
         hint = f"; did you mean {' or '.join(names)}?" if names else ""
-        return Unclear(f"nothing here is called {said!r}{hint}")
+        cut = said if len(said) <= _LONGEST_NAME else f"{said[:_LONGEST_NAME]}…"
+        return Unclear(f"nothing here is called {cut!r}{hint}")
 
     def _listed(self, found: Collection[str]) -> str:
         names = sorted(self.name_of(name) for name in found)

@@ -17,19 +17,20 @@ from sealion_pbem.engine.words import Json
 __all__ = ["Namer", "offered"]
 
 _NAMED = frozenset({Manner.NAME, Manner.NAMES, Manner.WAY, Manner.GROUPS, Manner.TABLE})
+_MOST_FAULTS = 20
 _ID = re.compile(r"[a-z0-9_-]+")
 
 
-def offered(ruleset: Ruleset[Any], game: Game[Any], kind: str, member: str) -> Iterable[str]:
+def offered(ruleset: Ruleset[Any], game: Game[Any], kind: str, member: str) -> Iterator[str]:
     """Return the names that make sense as a member of an order for what is asked now."""
     decision = pending(ruleset, game)
     form = ruleset.forms.get(kind)
     if decision is None or form is None or kind not in decision.accepts:
-        return ()
-    if member not in form.by_name:
-        return ()
-    choices = menu(ruleset, game, {KIND: kind}).choices(member)
-    return _names_in(choice.value for choice in choices)
+        return
+    if member in form.by_name:
+        # Only who looks has the choices searched.
+        choices = menu(ruleset, game, {KIND: kind}).choices(member)
+        yield from _names_in(choice.value for choice in choices)
 
 
 def _names_in(values: Iterable[Json]) -> Iterator[str]:
@@ -63,7 +64,7 @@ class Namer:
                     found[member] = self._meant(order[member], f"{at}/{member}", find)
         return found
 
-    def _meant(self, value: Json, at: str, find: partial[Iterable[str]]) -> Json:
+    def _meant(self, value: Json, at: str, find: partial[Iterator[str]]) -> Json:
         if isinstance(value, str):
             return self._id(value, at, find)
         if isinstance(value, list):
@@ -75,7 +76,9 @@ class Namer:
             }
         return value
 
-    def _id(self, said: str, at: str, find: partial[Iterable[str]]) -> str:
+    def _id(self, said: str, at: str, find: partial[Iterator[str]]) -> str:
+        if len(self.faults) >= _MOST_FAULTS:
+            return said
         found = self._names.meant_by(said, find())
         if not isinstance(found, Unclear):
             return found

@@ -15,6 +15,7 @@ __all__ = ["STAGES", "Deadline", "deadline", "left", "said", "seconds", "stamp",
 
 _FORM = "%Y-%m-%dT%H:%M:%SZ"
 _HOUR = 3600
+_MINUTE = 60
 STAGES = ("reminder", "deadline", "grace")
 """A reminder after three quarters of the time, one at the deadline, one when the grace is over."""
 
@@ -68,8 +69,9 @@ def _after(start: int, length: int, away: Iterable[tuple[int, int]]) -> int:
 
 def left(due: str, now: str) -> str:
     """Return in words how much time is left, or how long it is over."""
-    hours = abs(seconds(due) - seconds(now)) // _HOUR
-    amount = f"{hours} hour{'' if hours == 1 else 's'}"
+    span = abs(seconds(due) - seconds(now))
+    count, unit = (span // _HOUR, "hour") if span >= _HOUR else (span // _MINUTE, "minute")
+    amount = f"{count} {unit}{'' if count == 1 else 's'}"
     return f"{amount} left" if now <= due else f"{amount} overdue"
 
 
