@@ -2,7 +2,7 @@
 
 The README's fenced blocks are marked: `pycon` is a doctest; in `console` a line after `alice$` or
 `bob$` is run by a shell in that folder, and the lines below it must stand in what it prints, in this
-order, where … is any text; a `json` block that names a file is what the player writes into it.
+order, where … is any text; an `orders` block is what the player adds to the sheet that it names.
 """
 
 import doctest
@@ -282,11 +282,11 @@ def headings(page: Path) -> set[str]:
 
 
 def readme_steps():
-    """What the walk-through does: (run, who, command, output) and (write, who, file and members, [])."""
+    """What the walk-through does: (run, who, command, output) and (write, who, file and lines, [])."""
     for kind, name, block in BLOCK.findall(README):
-        if kind == "json" and name:
+        if kind == "orders":
             who, _, path = name.partition("/")
-            yield "write", who, (path, json.loads(block)), []
+            yield "write", who, (path, block), []
         if kind == "console":
             step = None
             for line in block.splitlines():
@@ -299,11 +299,11 @@ def readme_steps():
                     step[3].append(line)
 
 
-def write_orders(folder: Path, what: tuple[str, dict[str, Any]]) -> None:
-    """Do what the player does in an editor: put members into the file that `turn new` wrote."""
-    name, members = what
-    document = json.loads((folder / name).read_text("utf-8"))
-    (folder / name).write_text(json.dumps(document | members, indent=2), "utf-8")
+def write_orders(folder: Path, what: tuple[str, str]) -> None:
+    """Do what the player does in an editor: add lines to the sheet that `turn new` wrote."""
+    name, lines = what
+    sheet = (folder / name).read_text("utf-8")
+    (folder / name).write_text(f"{sheet}\n{lines}", "utf-8")
 
 
 def shows(printed: str, expected: list[str]) -> bool:

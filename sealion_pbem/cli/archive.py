@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from sealion_pbem.cli.groups import HelpfulGroup
-from sealion_pbem.cli.root import campaign_option, json_option, plain, say_json
+from sealion_pbem.cli.root import campaign_option, json_option, path_choice, plain, say_json
 from sealion_pbem.errors import (
     AuditError,
     CampaignError,
@@ -244,8 +244,8 @@ def _checked_history(file: Path, manifest: str) -> tuple[HistoryCheck | None, Pb
 
 
 @archive.command("history")
-@click.argument("path", default=Path(), type=click.Path(exists=True, path_type=Path))
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True,
+@path_choice
+@click.option("-o", "--out", type=click.Path(file_okay=False, path_type=Path), required=True,
               help="The folder to write into; it is made if it is not there.")  # fmt: skip
 @json_option
 def history(path: Path, out: Path, as_json: bool) -> None:

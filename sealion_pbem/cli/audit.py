@@ -41,10 +41,14 @@ _LONG = 50
     "--html", "page", type=click.Path(dir_okay=False, path_type=Path),
     help="Write the verdict on one campaign as a page too, to be forwarded.",
 )  # fmt: skip
+@click.option(
+    "-C", "--campaign", "campaign", type=click.Path(file_okay=False, path_type=Path),
+    help="A campaign folder, as for other commands.",
+)  # fmt: skip
 @json_option
 def audit(
-    paths: tuple[Path, ...], jobs: int, any_revision: bool, keep_going: bool, page: Path | None,
-    as_json: bool,
+    paths: tuple[Path, ...], campaign: Path | None, jobs: int, any_revision: bool,
+    keep_going: bool, page: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Prove everything that happened in campaigns, from nothing but their logs.
 
@@ -60,7 +64,8 @@ def audit(
       sealion audit --jobs 2 club-2024/ old/*.zip
       sealion audit --any-revision --keep-going .
     """
-    found = _campaigns(paths or (Path(),))
+    named = (*paths, *([campaign] if campaign else []))
+    found = _campaigns(named or (Path(),))
     verdicts = list(_proved(found, jobs, any_revision, keep_going))
     worst = max(verdict.exit_code for verdict in verdicts)
     if page:

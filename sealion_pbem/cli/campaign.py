@@ -28,7 +28,7 @@ from sealion_pbem.cli.rare_entries import (
     ruling,
 )
 from sealion_pbem.cli.root import (
-    campaign_option,
+    campaign_choice,
     json_option,
     passphrase_option,
     plain,
@@ -144,13 +144,30 @@ def join(
     else:
         held = Folder(path).read_settings().keys
         seats = {name: (file, load_key(file, passphrase_file)) for name, file in held.items()}
+    _refuse_running(path)
     _show_terms(document)
     joined, charter = sit_down(path, document, seats, _standing(standing_orders))
     _say_next(path, joined, charter)
 
 
+def _refuse_running(path: Path) -> None:
+    """Refuse to join where turns have been played: nothing can be added to that charter."""
+    from sealion_pbem.campaign.folder import Folder
+    from sealion_pbem.campaign.store import Store
+    from sealion_pbem.errors import CampaignError
+
+    folder = Folder(path)
+    entries = len(Store(folder).names()) if folder.entries.is_dir() else 0
+    if entries > 1:
+        raise CampaignError(
+            f"the campaign in {path} is running: its log has {entries} entries",
+            hint=f"'sealion campaign status -C {path}' says what is asked; "
+            "who takes over a seat uses 'sealion campaign claim'",
+        )
+
+
 @campaign.command("status")
-@campaign_option
+@campaign_choice
 @click.option("--mails", is_flag=True, help="Count the mails of every game turn.")
 @json_option
 def status(campaign: Path, mails: bool, as_json: bool) -> None:

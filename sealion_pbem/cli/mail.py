@@ -9,7 +9,7 @@ import click
 
 from sealion_pbem.cli.given import open_desk, utc_now
 from sealion_pbem.cli.groups import HelpfulGroup
-from sealion_pbem.cli.root import campaign_option, json_option, plain, say_json
+from sealion_pbem.cli.root import campaign_choice, campaign_option, json_option, plain, say_json
 
 if TYPE_CHECKING:
     from sealion_pbem.mail.outbox import Outbox, Parcel
@@ -49,12 +49,12 @@ def _choice(command: Any) -> Any:
 @_choice
 @campaign_option
 @click.option(
-    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path),
+    "-o", "--out", type=click.Path(dir_okay=False, path_type=Path),
     help="Where to write the mail; by default mail-NUMBER-SEAT.eml in the campaign folder.",
 )  # fmt: skip
 @json_option
 def draft(
-    entries: tuple[str, ...], seats: tuple[str, ...], campaign: Path, output: Path | None,
+    entries: tuple[str, ...], seats: tuple[str, ...], campaign: Path, out: Path | None,
     as_json: bool,
 ) -> None:  # fmt: skip
     """Write a mail with new entries that opens in your mail program, ready to be sent.
@@ -68,7 +68,7 @@ def draft(
     record = desk.read().record
     posts = _posts(desk, record, entries, seats)
     settings = read_settings(desk.folder.path)
-    drafts = _write_drafts(desk.folder.path, record, posts, settings, output)
+    drafts = _write_drafts(desk.folder.path, record, posts, settings, out)
     if as_json:
         say_json("sealion-pbem/mail-draft", {"drafts": drafts})
         return
@@ -116,10 +116,10 @@ def _write_drafts(
 @click.option("--to", "address", default="", help="The address; else you fill it in.")
 @click.option("--words", default="", help="A few words of your own.")
 @click.option(
-    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path),
+    "-o", "--out", type=click.Path(dir_okay=False, path_type=Path),
     help="Where to write the mail; by default invitation-SEAT.eml in the campaign folder.",
 )  # fmt: skip
-def invite(seat: str, campaign: Path, address: str, words: str, output: Path | None) -> None:
+def invite(seat: str, campaign: Path, address: str, words: str, out: Path | None) -> None:
     """Write a mail that asks somebody to take SEAT in your charter draft.
 
     It tells the terms in words, brings the draft, and opens in your mail program.
@@ -145,7 +145,7 @@ def invite(seat: str, campaign: Path, address: str, words: str, output: Path | N
         raise UsageError(f"{seat} is taken", hint="'sealion campaign join' says what is missing")
     name = f"{draft['name']}-draft.json"
     made = letter("invitation", invitation(draft, seat, name, words))
-    path = output or folder / f"invitation-{seat}.eml"
+    path = out or folder / f"invitation-{seat}.eml"
     mailed = Letter(
         sender=read_settings(folder).sender, to=(address,) if address else (),
         subject=made.subject, text=made.text, html=made.html, attachments={name: data},
@@ -195,7 +195,7 @@ def send(
 
 
 @mail.command("fetch")
-@campaign_option
+@campaign_choice
 @json_option
 def fetch(campaign: Path, as_json: bool) -> None:
     """Fetch mails from the inbox in mail.toml and take the entries of this campaign.
@@ -217,7 +217,7 @@ def fetch(campaign: Path, as_json: bool) -> None:
 
 
 @mail.command("status")
-@campaign_option
+@campaign_choice
 @json_option
 def status(campaign: Path, as_json: bool) -> None:
     """Show what waits in the outbox, what was refused, and which addresses are known."""

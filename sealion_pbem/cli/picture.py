@@ -6,16 +6,17 @@ from pathlib import Path
 
 import click
 
-from sealion_pbem.cli.root import json_option, plain, say_json
+from sealion_pbem.cli.root import campaign_choice, json_option, plain, say_json
 
 __all__ = ["picture"]
 
 
 @click.command("picture")
-@click.argument("campaign", type=click.Path(file_okay=False, path_type=Path), default=Path())
+@campaign_choice
 @click.option("--at", "seq", type=click.IntRange(0), help="Draw the position after entry SEQ.")
 @click.option("--crop", default="", help="Show only the part around these places: 6716,6618 or A.")
 @click.option(
+    "-o",
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
     default=Path("board.png"),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sealion_pbem.cli.given import open_desk
-from sealion_pbem.cli.root import campaign_option, passphrase_option
+from sealion_pbem.cli.root import campaign_choice, campaign_option, passphrase_option
 
 if TYPE_CHECKING:
     from sealion_pbem.pbem.entry import Entry
@@ -18,7 +18,7 @@ __all__ = ["anchor", "away", "claim", "hand_over", "rekey", "resign", "ruling"]
 
 
 @click.command("anchor")
-@campaign_option
+@campaign_choice
 @click.option("--seat", required=True, help="Whose dice chain.")
 @passphrase_option
 def anchor(campaign: Path, seat: str, passphrase_file: Path | None) -> None:
@@ -28,7 +28,7 @@ def anchor(campaign: Path, seat: str, passphrase_file: Path | None) -> None:
 
 
 @click.command("resign")
-@campaign_option
+@campaign_choice
 @click.option("--seat", required=True, help="Who gives up.")
 @click.option("--text", default="", help="A last word.")
 @click.confirmation_option(prompt="Give up the campaign for good?")
@@ -87,7 +87,7 @@ def ruling(
 
 
 @click.command("rekey")
-@campaign_option
+@campaign_choice
 @click.option("--seat", required=True, help="Whose key changes.")
 @click.option("--new-key", required=True, help="The new key, by name or path.")
 @click.option("--by", help="Who signs: the seat itself, or referee when the old key is lost.")
@@ -111,7 +111,7 @@ def rekey(
 
 
 @click.command("claim")
-@campaign_option
+@campaign_choice
 @click.option("--seat", required=True, help="The seat that you would take over.")
 @click.option("--key", required=True, help="Your key, by name or path.")
 @click.option("--reason", default="", help="Why.")
@@ -160,7 +160,7 @@ def hand_over(claim: Path, campaign: Path, passphrase_file: Path | None) -> None
 
 
 @click.command("away")
-@campaign_option
+@campaign_choice
 @click.option("--seat", help="Your seat, if you hold several.")
 @click.option("--from", "begin", required=True, metavar="YYYY-MM-DD", help="The first day.")
 @click.option("--until", "end", required=True, metavar="YYYY-MM-DD", help="The day you are back.")

@@ -22,6 +22,8 @@ _ENDINGS = (".json", ".eml", ".mbox", ".txt")
 # A header, the first line of an mbox, or a text block: anything else is left to the JSON loader.
 _MAIL = re.compile(rb"[!-9;-~]{1,100}[ \t]*:|From \S")
 _BLOCK = re.compile(rb"BEGIN\s+SEALION\s+ENTRY", re.IGNORECASE)
+# Orders that nobody has signed: a sheet, or JSON that says so among its first members.
+_ORDERS = re.compile(rb'\s*(?:orders: entry |\{[^{}\[\]]*"kind"\s*:\s*"orders")')
 _BEGINNING = 65_536
 
 
@@ -45,7 +47,7 @@ def receive(paths: tuple[Path, ...], campaign: Path, as_json: bool) -> None:
       sealion receive turn-from-bob.eml
       sealion receive ~/mail/attachments/
     """
-    from sealion_pbem.errors import StorageError, UsageError
+    from sealion_pbem.errors import InvalidFileError, StorageError, UsageError
     from sealion_pbem.umpire.receiving import Received, Taken, rivals
 
     desk = open_desk(campaign, with_keys=False)
@@ -61,7 +63,7 @@ def receive(paths: tuple[Path, ...], campaign: Path, as_json: bool) -> None:
     for path in found:
         try:
             data = _given(path)
-        except StorageError as error:
+        except (InvalidFileError, StorageError) as error:
             refused.append(Received(path.name, "refused", error=error))
             continue
         if data is None:
@@ -122,12 +124,22 @@ def _is_maildir(path: Path) -> bool:
 
 
 def _given(path: Path) -> bytes | None:
-    """Return an entry file; None if it is a mail, or several, and has to be opened as such."""
+    """Return an entry file; None if it is a mail, or several, and has to be opened as such.
+
+    Raises:
+        InvalidFileError: it is an orders file, which is to be signed first.
+    """
     from sealion_pbem.cli.given import read_given
+    from sealion_pbem.errors import InvalidFileError
 
     if str(path) == "-" or path.is_dir():
         return None
     data = read_given(path)
+    if _ORDERS.match(data):
+        raise InvalidFileError(
+            "these are orders that nobody has signed",
+            hint=f"'sealion turn sign {path.name}' makes the turn, which is then sent and received",
+        )
     if path.suffix.lower() == ".json":
         return data
     beginning = data[:_BEGINNING]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sealion_pbem.cli.given import open_desk
+from sealion_pbem.cli.root import campaign_choice
 
 if TYPE_CHECKING:
     from sealion_pbem.report.facts import TurnReport
@@ -18,9 +19,7 @@ _BY_NAME = {".html": "html", ".htm": "html", ".eml": "eml", ".json": "json"}
 
 
 @click.command()
-@click.argument(
-    "campaign", type=click.Path(exists=True, file_okay=False, path_type=Path), default=Path()
-)
+@campaign_choice
 @click.option("--at", default="last", show_default=True, metavar="SEQ",
               help="The number of a receipt or of the turn it answers.")  # fmt: skip
 @click.option("--since", type=click.IntRange(0), metavar="SEQ",

@@ -16,15 +16,17 @@ import click
 from sealion_pbem import __version__
 from sealion_pbem.campaign.secrecy import ExposedWarning
 from sealion_pbem.engine.alphabet import replaced
-from sealion_pbem.errors import PbemError, RulesError, SchemaError, StorageError
+from sealion_pbem.errors import PbemError, RulesError, SchemaError, StorageError, UsageError
 
 __all__ = [
     "COMMANDS",
     "LazyGroup",
+    "campaign_choice",
     "campaign_option",
     "cli",
     "json_option",
     "passphrase_option",
+    "path_choice",
     "plain",
     "say_json",
 ]
@@ -140,6 +142,35 @@ def campaign_option(command: Any) -> Any:
         default=Path(),
         help="The campaign folder; by default the one you are in.",
     )(command)
+
+
+def campaign_choice(command: Any) -> Any:
+    """Give a command the campaign folder as its argument or as -C, by default the one we are in."""
+    return _either("campaign")(command)
+
+
+def path_choice(command: Any) -> Any:
+    """Give a command a campaign folder or an archive as its argument, or a campaign as -C."""
+    return _either("path")(command)
+
+
+def _either(name: str) -> Any:
+    from functools import wraps
+    from pathlib import Path
+
+    def given(command: Any) -> Any:
+        @wraps(command)
+        def run(*, argument: Path | None, campaign: Path, **others: Any) -> Any:
+            if argument is not None and campaign != Path():
+                raise UsageError(f"{argument} and -C {campaign}: which of them?")
+            return command(**{name: argument or campaign}, **others)
+
+        kind = click.Path(file_okay=name == "path", path_type=Path)
+        metavar = f"[{name.upper()}]"
+        argument = click.argument("argument", required=False, metavar=metavar, type=kind)
+        return argument(campaign_option(run))
+
+    return given
 
 
 def json_option(command: Any) -> Any:

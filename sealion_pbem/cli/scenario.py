@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sealion_pbem.cli.groups import HelpfulGroup
-from sealion_pbem.cli.root import json_option, plain, say_json
+from sealion_pbem.cli.root import campaign_choice, json_option, plain, say_json
 
 if TYPE_CHECKING:
     from sealion_pbem.engine.words import Event
@@ -63,17 +63,17 @@ def run(file: Path, as_json: bool) -> None:
 
 
 @scenario.command("from")
-@click.argument("campaign", type=click.Path(file_okay=False, path_type=Path))
+@campaign_choice
 @click.option(
     "--at", type=click.IntRange(0), metavar="SEQ",
     help="The position after this entry; by default after the last.",
 )  # fmt: skip
 @click.option(
-    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path),
+    "-o", "--out", type=click.Path(dir_okay=False, path_type=Path),
     help="Write a file; by default the scenario is printed.",
 )  # fmt: skip
 @json_option
-def from_campaign(campaign: Path, at: int | None, output: Path | None, as_json: bool) -> None:
+def from_campaign(campaign: Path, at: int | None, out: Path | None, as_json: bool) -> None:
     """Write the position of a CAMPAIGN as a scenario, to try orders in it.
 
     The file holds the position, orders and standing orders that wait, and an empty list of turns: add
@@ -91,18 +91,16 @@ def from_campaign(campaign: Path, at: int | None, output: Path | None, as_json: 
     from sealion_pbem.errors import UsageError
     from sealion_pbem.umpire.scenario import read_position
 
-    if output is not None and output.exists():
-        raise UsageError(f"{output} is there already", hint="give another name with -o")
+    if out is not None and out.exists():
+        raise UsageError(f"{out} is there already", hint="give another name with -o")
     document = read_position(find_folder(campaign), at)
     text = json.dumps(document, indent=1, ensure_ascii=False)
-    if output is not None:
-        files.replace(output, (text + "\n").encode())
+    if out is not None:
+        files.replace(out, (text + "\n").encode())
     if as_json:
-        say_json(
-            "sealion-pbem/scenario-from", {"file": output and str(output), "scenario": document}
-        )
-    elif output is not None:
-        click.echo(f"wrote {output}; add turns and dice, then: sealion scenario run {output}")
+        say_json("sealion-pbem/scenario-from", {"file": out and str(out), "scenario": document})
+    elif out is not None:
+        click.echo(f"wrote {out}; add turns and dice, then: sealion scenario run {out}")
     else:
         click.echo(text)
 

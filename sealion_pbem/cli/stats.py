@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
-from sealion_pbem.cli.root import json_option, say_json
+from sealion_pbem.cli.root import json_option, path_choice, say_json
 
 __all__ = ["stats"]
 
 
 @click.command()
-@click.argument("path", default=Path(), type=click.Path(exists=True, path_type=Path))
+@path_choice
 @click.option("--html", "page", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
               help="Write a page with plots.")  # fmt: skip
 @json_option

@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from sealion_pbem.cli.given import open_desk
 from sealion_pbem.cli.groups import HelpfulGroup
+from sealion_pbem.cli.review import confirm_signing, refuse_illegal, show_review
 from sealion_pbem.cli.root import (
+    campaign_choice,
     campaign_option,
     json_option,
     passphrase_option,
@@ -21,10 +23,10 @@ from sealion_pbem.cli.root import (
 
 if TYPE_CHECKING:
     from sealion_pbem.umpire.desk import Desk
+    from sealion_pbem.umpire.papers import Paper
+    from sealion_pbem.umpire.record import Record
 
 __all__ = ["turn"]
-
-SHOWN = 12
 
 
 @click.group(cls=HelpfulGroup)
@@ -34,93 +36,98 @@ def turn() -> None:
     \b
     Examples:
       sealion turn new
-      sealion turn check turn-0001-red.json
-      sealion turn sign turn-0001-red.json
+      sealion turn check turn-0001-red.txt
+      sealion turn sign turn-0001-red.txt
     """
 
 
 @turn.command("new")
-@campaign_option
+@campaign_choice
 @click.option("--seat", help="The seat you write for, if you hold several.")
 @click.option(
-    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path),
-    help="Where to write the orders file; by default turn-NUMBER-SEAT.json in the campaign folder.",
+    "-o", "--out", type=click.Path(dir_okay=False, path_type=Path),
+    help="Where to write the file; by default turn-NUMBER-SEAT.txt in the campaign folder.",
 )  # fmt: skip
-@json_option
-def new(campaign: Path, seat: str | None, output: Path | None, as_json: bool) -> None:
-    """Make an orders file for what is asked now, and show what may be ordered."""
+@click.option(
+    "--json", "as_json", is_flag=True,
+    help="Write the orders file as JSON, with a schema beside it, and print it as one JSON object.",
+)  # fmt: skip
+def new(campaign: Path, seat: str | None, out: Path | None, as_json: bool) -> None:
+    """Make an order sheet for what is asked now: who can act, and an example of everything."""
     from sealion_pbem.campaign import files
     from sealion_pbem.campaign.secrecy import FILE_MODE
-    from sealion_pbem.engine.capability import narration_of, secrecy_of
-    from sealion_pbem.engine.wire import to_wire
-    from sealion_pbem.errors import UsageError
-    from sealion_pbem.pbem.bundle import bundle
-    from sealion_pbem.umpire.drafts import new_draft, own_seals
+    from sealion_pbem.umpire.drafts import own_seals
     from sealion_pbem.umpire.rehearsal import queued_orders, said_queued
+    from sealion_pbem.umpire.sheets import new_sheet, orders_file
 
     desk = open_desk(campaign, with_keys=False)
     _warn_of_orders(desk)
     record = desk.read().record
+    seat = seat or _own_seat(desk, record)
+    if as_json:
+        _write_json(desk, record, seat, out)
+        return
+    path = _free(out or desk.folder.path / orders_file(record, seat))
+    # What will be sealed is written into it in plain words.
+    text = new_sheet(record, seat, own_seals(desk, record, seat))
+    files.replace(path, text.encode(), FILE_MODE)
+    decision = record.decision
+    assert decision is not None, "new_sheet refuses when nothing is asked"
+    click.echo(plain(f"asked of {seat}: {decision.prompt} (rule {decision.rule})"))
+    if queued := queued_orders(record, seat):
+        click.echo(plain(f"  {said_queued(queued, drops_queued=False)}"))
+    click.echo(f"write your orders into {path}, which says who can act and how")
+    click.echo(f"then: sealion turn check {path.name}, sealion turn sign {path.name}")
+
+
+def _own_seat(desk: Desk, record: Record) -> str:
+    """Return the seat that is asked if it is ours, else the first of ours."""
     own = desk.folder.read_settings().keys if desk.folder.settings.exists() else {}
     decision = record.decision
-    seat = seat or (decision.seat if decision and decision.seat in own else next(iter(own), ""))
+    return decision.seat if decision and decision.seat in own else next(iter(own), "")
+
+
+def _write_json(desk: Desk, record: Record, seat: str, out: Path | None) -> None:
+    """Write an empty orders file as JSON, with its schema, and print both with what may be ordered."""
+    from sealion_pbem.campaign import files
+    from sealion_pbem.campaign.secrecy import FILE_MODE
+    from sealion_pbem.engine.capability import secrecy_of
+    from sealion_pbem.engine.wire import to_wire
+    from sealion_pbem.umpire.drafts import new_draft, own_seals
+    from sealion_pbem.umpire.papers import orders_schema
+    from sealion_pbem.umpire.rehearsal import queued_orders
+    from sealion_pbem.umpire.sheets import orders_file
+
     draft = new_draft(record, seat)
-    path = output or desk.folder.path / f"turn-{draft['seq']:04d}-{seat}.json"
-    if path.exists():
-        raise UsageError(f"{path} is there already", hint="edit it, or give another name with -o")
-    schema = desk.folder.path / "orders.schema.json"
-    shape = json.dumps(bundle("orders_file", record.ruleset), indent=1) + "\n"
+    named = desk.folder.path / orders_file(record, seat)
+    path = _free(out or named.with_suffix(".json"))
+    schema = path.with_name("orders.schema.json")
     document = {"$schema": f"./{schema.name}", **draft}
     text = json.dumps(document, indent=2, ensure_ascii=False) + "\n"
-    # What will be sealed is written into it in plain words.
     files.replace(path, text.encode(), FILE_MODE)
-    files.replace(schema, shape.encode())
-    offers = [to_wire(offer) for offer in islice(record.ruleset.offers(record.game.state), 500)]
-    secrets = secrecy_of(record.ruleset).secrets(record.game.state)
-    sealed = own_seals(desk, record, seat)
-    queued = queued_orders(record, seat)
-    if as_json:
-        facts = {
-            "file": str(path),
-            "draft": document,
-            "offers": offers,
-            "secrets": to_wire(secrets),
-            "sealed": sealed,
-            "queued": [*queued],
-        }
-        say_json("sealion-pbem/turn-new", facts)
-        return
-    assert decision is not None, "new_draft refuses when nothing is asked"
-    click.echo(narration_of(record.ruleset).board(record.game.state))
-    click.echo(plain(f"\nasked of {seat}: {decision.prompt} (rule {decision.rule})"))
-    _show_offers(offers, {name: list(values) for name, values in secrets.items()})
-    _show_sealed(sealed, is_open="open" in decision.accepts)
-    if queued:
-        click.echo(plain(f"  {said_queued(queued, drops_queued=False)}"))
-    click.echo(f"\nwrite your orders into {path}\nthen: sealion turn check, sealion turn sign")
+    files.replace(schema, (json.dumps(orders_schema(record), indent=1) + "\n").encode())
+    state = record.game.state
+    facts = {
+        "file": str(path),
+        "draft": document,
+        "offers": [to_wire(offer) for offer in islice(record.ruleset.offers(state), 500)],
+        "secrets": to_wire(secrecy_of(record.ruleset).secrets(state)),
+        "sealed": own_seals(desk, record, seat),
+        "queued": [*queued_orders(record, seat)],
+    }
+    say_json("sealion-pbem/turn-new", facts)
 
 
-def _show_sealed(sealed: dict[str, Any], *, is_open: bool) -> None:
-    """Remind a player of what only he knows, and say how it is opened where that is possible."""
-    for name, value in sealed.items():
-        click.echo(plain(f"  sealed by you, seen by nobody else: {name} is {json.dumps(value)}"))
-        if is_open:
-            click.echo(f"  {json.dumps({'kind': 'open', 'name': name})}")
+def _free(path: Path) -> Path:
+    from sealion_pbem.errors import UsageError
 
-
-def _show_offers(offers: list[dict[str, Any]], secrets: dict[str, list[Any]]) -> None:
-    for name, values in secrets.items():
-        for value in values:
-            example = {"kind": "seal", "name": name, "value": value}
-            click.echo(f"  {json.dumps(example)}")
-    for offer in offers[:SHOWN]:
-        click.echo(f"  {json.dumps(offer)}")
-    if len(offers) > SHOWN:
-        click.echo(f"  … and {len(offers) - SHOWN} more (--json lists them)")
+    if path.exists():
+        raise UsageError(f"{path} is there already", hint="edit it, or give another name with -o")
+    return path
 
 
 @turn.command("withdraw")
-@campaign_option
+@campaign_choice
 @passphrase_option
 def withdraw(campaign: Path, passphrase_file: Path | None) -> None:
     """Take back the turn that you have signed, while the charter's delay runs."""
@@ -143,21 +150,21 @@ def check(draft: Path, campaign: Path, as_json: bool) -> None:
     """
     from sealion_pbem.engine.wire import to_wire
     from sealion_pbem.errors import RulesError
-    from sealion_pbem.report.foretold import foretold_briefly
     from sealion_pbem.umpire.rehearsal import rehearse
 
     desk = open_desk(_campaign_of(draft, campaign), with_keys=False)
     _warn_of_orders(desk, draft)
-    document = _read_draft(draft)
-    rehearsal = rehearse(desk, document)
+    paper = _read_paper(desk, draft)
+    with paper.placing_faults():
+        rehearsal = rehearse(desk, paper.draft)
     preview = rehearsal.preview
     if as_json:
         facts = {
-            "legal": not preview.refused,
+            "legal": not rehearsal.refused,
             "judged": preview.judged,
-            "orders": len(document["orders"]),
+            "orders": paper.count,
             "needs_dice": preview.needs_dice or None,
-            "violations": to_wire(preview.refused),
+            "violations": to_wire(rehearsal.refused),
             "story": [
                 {"event": s.event.kind, "text": s.text, "cost": s.cost or None}
                 for s in rehearsal.sentences
@@ -165,38 +172,42 @@ def check(draft: Path, campaign: Path, as_json: bool) -> None:
             **rehearsal.document,
         }
         say_json("sealion-pbem/turn-check", facts)
-        if preview.refused:
+        if rehearsal.refused:
             raise SystemExit(RulesError.exit_code)
         return
-    if preview.refused:
-        count = len(preview.refused)
-        raise RulesError(f"{count} illegal in {draft.name}", tuple(map(str, preview.refused)))
-    click.echo(f"{preview.judged} of {len(document['orders'])} orders are legal")
-    for sentence in rehearsal.sentences:
-        click.echo(plain(f"  {sentence}"))
-    if preview.needs_dice:
-        click.echo(f"then dice fall: {preview.needs_dice}; what comes after depends on them")
-    for line in foretold_briefly(rehearsal.forecasts):
-        click.echo(plain(f"  {line}"))
-    for note in rehearsal.notes():
-        click.echo(plain(note))
+    refuse_illegal(paper, rehearsal, draft.name)
+    show_review(paper, rehearsal)
 
 
 @turn.command("sign")
 @click.argument("draft", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @campaign_option
+@click.option("--yes", is_flag=True, help="Sign without asking, for scripts.")
 @passphrase_option
 @json_option
-def sign(draft: Path, campaign: Path, passphrase_file: Path | None, as_json: bool) -> None:
-    """Sign an orders file: it becomes the next entry of the log and cannot be changed any more."""
+def sign(
+    draft: Path, campaign: Path, yes: bool, passphrase_file: Path | None, as_json: bool
+) -> None:
+    """Sign orders: they become the next entry of the log and cannot be changed any more.
+
+    What they come to is shown first, as 'turn check' shows it, and you are asked.
+    """
     from sealion_pbem.engine.standing import StandingOrder
     from sealion_pbem.engine.wire import from_wire
     from sealion_pbem.umpire.drafts import sign_draft
+    from sealion_pbem.umpire.rehearsal import rehearse
 
     desk = open_desk(_campaign_of(draft, campaign), with_keys=True, passphrase_file=passphrase_file)
     _warn_of_orders(desk, draft)
-    document = _read_draft(draft)
-    entry = sign_draft(desk, document)
+    paper = _read_paper(desk, draft)
+    with paper.placing_faults():
+        rehearsal = rehearse(desk, paper.draft)
+    refuse_illegal(paper, rehearsal, draft.name)
+    if not as_json:
+        show_review(paper, rehearsal)
+    if not yes:
+        confirm_signing()
+    entry = sign_draft(desk, paper.draft)
     path = desk.folder.entries / entry.file_name
     if as_json:
         say_json("sealion-pbem/turn-sign", {"entry": entry.document, "file": str(path)})
@@ -222,15 +233,15 @@ def _warn_of_orders(desk: Desk, *given: Path) -> None:
     """Warn of orders files that others can read, old ones too: what was sealed stands there in plain."""
     from sealion_pbem.campaign.secrecy import warn_if_exposed
 
-    kept = sorted(desk.folder.path.glob("turn-*.json"))
+    kept = sorted(
+        path for path in desk.folder.path.glob("turn-*") if path.suffix in (".json", ".txt")
+    )
     known = {path.resolve() for path in kept}
     warn_if_exposed(*kept, *(path for path in given if path.resolve() not in known))
 
 
-def _read_draft(path: Path) -> dict[str, Any]:
+def _read_paper(desk: Desk, path: Path) -> Paper:
     from sealion_pbem.cli.given import read_given
-    from sealion_pbem.pbem.loader import read_strict
+    from sealion_pbem.umpire.papers import read_paper
 
-    document = read_strict(read_given(path))
-    document.pop("$schema", None)
-    return document
+    return read_paper(desk.read().record, read_given(path))

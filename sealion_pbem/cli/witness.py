@@ -7,13 +7,13 @@ from pathlib import Path
 import click
 
 from sealion_pbem.cli.given import open_desk, utc_now
-from sealion_pbem.cli.root import campaign_option, json_option, passphrase_option, plain, say_json
+from sealion_pbem.cli.root import campaign_choice, json_option, passphrase_option, plain, say_json
 
 __all__ = ["witness"]
 
 
 @click.command()
-@campaign_option
+@campaign_choice
 @passphrase_option
 @json_option
 def witness(campaign: Path, passphrase_file: Path | None, as_json: bool) -> None:

@@ -44,13 +44,14 @@ def fix_ways(
     documents: Sequence[Json],
     given: Sequence[Supposition] = (),
 ) -> tuple[list[Json], tuple[Violation, ...]]:
-    """Return orders with a way to every destination, and why there is none to some.
+    """Return orders with a way to every destination, or why there is none to the first that has none.
 
-    The orders are readable but for their destinations. One to which no way is found stays as it is.
+    The orders are readable but for their destinations. From the one to which no way is found they stay
+    as they are: behind it nobody knows the position.
     """
     fixed: list[Json] = []
-    faults: list[Violation] = []
     for number, order in enumerate(documents):
+        faults: list[Violation] = []
         found = {}
         for member, name in _destinations(ruleset, order):
             turn = Turn(seat, orders_from_wire(ruleset, with_ways(ruleset, fixed)))
@@ -60,8 +61,10 @@ def fix_ways(
                 faults.append(Violation(way.rule, way.code, way.text, at))
             else:
                 found[name] = way
+        if faults:
+            return [*fixed, *documents[number:]], tuple(faults)
         fixed.append({**order, **found})
-    return fixed, tuple(faults)
+    return fixed, ()
 
 
 def _destinations(

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sealion_pbem.engine.ruleset import Shaped
 from sealion_pbem.pbem.schema import combined
 
-__all__ = ["bundle"]
+__all__ = ["bundle", "with_names"]
+
+_UNIT = re.compile("the (id|name) of a unit")
 
 
 def bundle(schema: str, ruleset: Shaped | None = None) -> dict[str, Any]:
@@ -27,6 +30,27 @@ def bundle(schema: str, ruleset: Shaped | None = None) -> dict[str, Any]:
         **document,
         "$defs": {**document.get("$defs", {}), **embedded},
     }
+
+
+def with_names(document: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
+    """Return a schema in which whatever is said to be a unit can be completed from a list of names.
+
+    Other texts are not refused: a part of a name may mean a unit, too.
+    """
+    listed = {"$ref": f"{document['$id']}#/$defs/units"}
+    found: dict[str, Any] = _listing(document, [listed, {"type": "string", "maxLength": 60}])
+    return {**found, "$defs": {**found["$defs"], "units": {"enum": [*names]}}}
+
+
+def _listing(part: Any, either: list[dict[str, Any]]) -> Any:
+    if isinstance(part, list):
+        return [_listing(each, either) for each in part]
+    if not isinstance(part, dict):
+        return part
+    said = part.get("description")
+    if part.get("type") == "string" and isinstance(said, str) and _UNIT.match(said):
+        return {"description": said, "anyOf": either}
+    return {name: _listing(value, either) for name, value in part.items()}
 
 
 def _references(part: Any) -> Iterator[str]:

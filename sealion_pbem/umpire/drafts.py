@@ -8,8 +8,10 @@ what is signed has every step of the way and supposes nothing.
 
 from __future__ import annotations
 
+import re
 import secrets as randomness
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from sealion_pbem.campaign.private import KeptSeal, Private
@@ -18,7 +20,7 @@ from sealion_pbem.engine.loop import Preview
 from sealion_pbem.engine.saying import plural
 from sealion_pbem.engine.seal import commitment
 from sealion_pbem.engine.supposed import Supposition
-from sealion_pbem.engine.ways import fix_ways, with_ways
+from sealion_pbem.engine.ways import fix_ways, points_of, with_ways
 from sealion_pbem.engine.wire import from_wire
 from sealion_pbem.engine.words import Json, Seat, Violation
 from sealion_pbem.errors import CampaignError, RulesError, WrongCampaignError
@@ -28,7 +30,17 @@ from sealion_pbem.pbem.schema import check_document
 from sealion_pbem.umpire.desk import Desk
 from sealion_pbem.umpire.record import Record
 
-__all__ = ["check_draft", "new_draft", "own_seals", "sign_draft", "suppositions_of"]
+__all__ = [
+    "check_draft",
+    "every_refusal",
+    "new_draft",
+    "own_seals",
+    "sign_draft",
+    "suppositions_of",
+]
+
+_AT = re.compile(r"/orders/(\d+)")
+_MOST_ROUNDS = 20
 
 
 def new_draft(record: Record, seat: str) -> dict[str, Any]:
@@ -68,7 +80,57 @@ def check_draft(desk: Desk, draft: Mapping[str, Any]) -> Preview:
     _check_place(record, draft)
     _check_secrets(record, draft)
     orders, faults = _completed(desk, record, draft, {})
-    return Preview(faults, 0) if faults else record.preview(draft["seat"], _turn_of(draft, orders))
+    if not faults:
+        return record.preview(draft["seat"], _turn_of(draft, orders))
+    # Behind an illegal order no way can be looked for: then that order is what is wrong.
+    before = _turn_of(draft, orders[: _number(faults[0].at)])
+    preview = record.preview(draft["seat"], before)
+    return preview if preview.refused else Preview(faults, 0)
+
+
+def every_refusal(desk: Desk, draft: Mapping[str, Any], preview: Preview) -> tuple[Violation, ...]:
+    """Return the violations of every order that is illegal by itself, given those of the first.
+
+    Each illegal order is left out and the rest judged again. One that names whom or what an order
+    names that was left out may be illegal only because of that, so nothing is said of it.
+    """
+    kept = list(enumerate(draft["orders"]))
+    found, named = list(preview.refused), set[str]()
+    refused = preview.refused
+    for _ in range(_MOST_ROUNDS):
+        bad = {number for number in (_number(v.at) for v in refused) if number >= 0}
+        if not bad:
+            break
+        named |= {name for number in bad for name in _names_in(kept[number][1])}
+        kept = [each for number, each in enumerate(kept) if number not in bad]
+        refused = check_draft(desk, {**draft, "orders": [order for _, order in kept]}).refused
+        for violation in refused:
+            number = _number(violation.at)
+            if number >= 0 and named.isdisjoint(_names_in(kept[number][1])):
+                at = _AT.sub(f"/orders/{kept[number][0]}", violation.at, count=1)
+                found.append(replace(violation, at=at))
+    return tuple(sorted(found, key=lambda violation: _number(violation.at)))
+
+
+def _number(pointer: str) -> int:
+    """Return the number of the order that a pointer leads into; -1: into none."""
+    found = _AT.match(pointer)
+    return int(found[1]) if found else -1
+
+
+def _names_in(order: Mapping[str, Json]) -> Iterator[str]:
+    """Return whom and what an order names; the words of its kind and time do not count."""
+    for member, value in order.items():
+        if member not in ("kind", "turn", "stage"):
+            yield from _texts_in(value)
+
+
+def _texts_in(value: Json) -> Iterator[str]:
+    if isinstance(value, str):
+        yield from points_of(value)[0]
+    elif isinstance(value, list | dict):
+        for each in (*value, *value.values()) if isinstance(value, dict) else value:
+            yield from _texts_in(each)
 
 
 def suppositions_of(draft: Mapping[str, Any]) -> tuple[Supposition, ...]:
@@ -105,6 +167,13 @@ def _check_place(record: Record, draft: Mapping[str, Any]) -> None:
             f"the orders are for entry {draft['seq']}, the log is at {record.ledger.next_seq}"
             + (", a turn that waits for its receipt" if record.ledger.pending else ""),
             hint="make a new file with 'sealion turn new'",
+        )
+    decision = record.decision
+    if decision is not None and draft["seat"] != decision.seat:
+        raise CampaignError(
+            f"this is an orders file of {draft['seat']}, but {decision.seat} is asked: "
+            f"{decision.prompt} (rule {decision.rule})",
+            hint="'sealion campaign status' says whose move it is",
         )
 
 

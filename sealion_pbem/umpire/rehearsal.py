@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from sealion_pbem.engine.ahead import Queued, order_to_wire
@@ -14,14 +14,15 @@ from sealion_pbem.engine.outcomes import at_first_die
 from sealion_pbem.engine.saying import plural
 from sealion_pbem.engine.supposed import Supposed, suppose
 from sealion_pbem.engine.wire import to_wire
-from sealion_pbem.engine.words import Decision, Json, Seat
+from sealion_pbem.engine.words import Decision, Json, Seat, Violation
 from sealion_pbem.report.story import Sentence, missed, said_orders, told
 from sealion_pbem.umpire.desk import Desk
-from sealion_pbem.umpire.drafts import check_draft, suppositions_of
+from sealion_pbem.umpire.drafts import check_draft, every_refusal, suppositions_of
 from sealion_pbem.umpire.record import Record
 
 __all__ = ["Rehearsal", "queued_orders", "rehearse", "said_queued"]
 
+_DONE = "done"
 _MOST_WAYS = 12
 
 
@@ -29,12 +30,15 @@ _MOST_WAYS = 12
 class Rehearsal:
     """The judgement of a draft without dice: what happens until one falls, and what is left to happen.
 
+    `refused` are the violations of every order that is illegal by itself, not of the first alone.
     `rest` are the orders of the draft behind the last that was judged: they are written blind.
     `queued` are those that the seat has waiting from earlier files; `forecasts` say what the first
     dice can bring, and `ahead` where the draft leads if all comes as it supposes.
     """
 
     preview: Preview
+    refused: tuple[Violation, ...]
+    seat: Seat
     sentences: tuple[Sentence, ...]
     rest: tuple[Json, ...]
     queued: tuple[Json, ...]
@@ -47,16 +51,26 @@ class Rehearsal:
         """The decision that is pending when no order of the draft can be carried out without dice."""
         return self.preview.outcome.waiting if self.preview.outcome else None
 
-    def notes(self) -> Iterator[str]:
-        """Say which orders came back, lapsed or wait, and what becomes of those from earlier files."""
+    def notes(self, place_of: Callable[[str], str]) -> Iterator[str]:
+        """Say which orders came back, lapsed or wait, and what becomes of those from earlier files.
+
+        `place_of` says where in the file an order stands, given its pointer.
+        """
         yield from missed(self.preview.lapsed, self.preview.returned)
+        rest = ", ".join(
+            f"{place_of(f'/orders/{number}').partition(' (')[0]} {_said(order)}"
+            for number, order in enumerate(self.rest, self.preview.judged)
+        )
         if self.rest and self.preview.needs_dice:
-            yield f"{said_orders(len(self.rest))} behind the dice: {_kinds(self.rest)}"
+            yield f"{said_orders(len(self.rest))} behind the dice: {rest}"
         elif self.rest and self.asked is not None:
             waits = plural(len(self.rest), "waits", "wait")
             who = self.asked.seat
-            yield f"{said_orders(len(self.rest))} {waits} for {who}: {_kinds(self.rest)}"
+            yield f"{said_orders(len(self.rest))} {waits} for {who}: {rest}"
             yield f"{who} is asked: {self.asked.prompt}"
+        elif self.asked is not None and self.asked.seat == self.seat:
+            why = ", for nothing says done" if _DONE in self.asked.accepts else ""
+            yield f"you will be asked again{why}: {self.asked.prompt}"
         yield from _said_ahead(self.ahead, is_blind=bool(self.rest))
         if self.queued:
             yield said_queued(self.queued, drops_queued=self.drops_queued)
@@ -90,6 +104,7 @@ def rehearse(desk: Desk, draft: Mapping[str, Any]) -> Rehearsal:
     """Judge a draft as far as no die is needed, and tell what it comes to; nothing is written."""
     preview = check_draft(desk, draft)
     record = desk.read().record
+    refused = every_refusal(desk, draft, preview) if preview.refused else ()
     # A file that cannot be judged at all has no state before and tells nothing.
     sentences = told(record.ruleset, preview.before, preview.events) if preview.events else ()
     loud = tuple(s for s in sentences if s.event.kind not in narration_of(record.ruleset).quiet)
@@ -100,7 +115,9 @@ def rehearse(desk: Desk, draft: Mapping[str, Any]) -> Rehearsal:
     if preview.turn is not None and not preview.refused:
         ahead = suppose(record.ruleset, record.game, preview.turn, suppositions_of(draft))
     drops = draft.get("drop_queued", False)
-    return Rehearsal(preview, loud, rest, queued, drops, forecasts, ahead)
+    return Rehearsal(
+        preview, refused, Seat(draft["seat"]), loud, rest, queued, drops, forecasts, ahead
+    )
 
 
 def _said_ahead(ahead: Supposed[Any] | None, *, is_blind: bool) -> Iterator[str]:

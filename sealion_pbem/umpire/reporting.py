@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -17,7 +16,6 @@ from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.saying import Named, Say
 from sealion_pbem.engine.turn import Outcome
-from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Event, Json, Seat
 from sealion_pbem.errors import UsageError
 from sealion_pbem.pbem.body import ReceiptBody, TurnBody
@@ -35,11 +33,12 @@ from sealion_pbem.report.facts import (
 from sealion_pbem.report.safe import shown
 from sealion_pbem.report.sentences import together
 from sealion_pbem.report.story import left_undone
-from sealion_pbem.umpire.drafts import new_draft
 from sealion_pbem.umpire.log import Log
 from sealion_pbem.umpire.record import Record
+from sealion_pbem.umpire.sheets import new_sheet, orders_file
+from sealion_pbem.umpire.template import example_line
 
-__all__ = ["Painter", "asked_of", "deadline_after", "orders_file", "story_parts", "turn_report"]
+__all__ = ["Painter", "asked_of", "deadline_after", "story_parts", "turn_report"]
 
 Painter = Callable[[Ruleset[Any], Any, Any, tuple[Event[Any], ...], str], tuple[Picture, ...]]
 """Draws a position and the events that led to it from another; the last word names the pictures."""
@@ -315,7 +314,7 @@ def asked_of(record: Record, time: str) -> PendingDecision | None:
     if decision is None:
         return None
     offers = islice(record.ruleset.offers(record.game.state), _EXAMPLES)
-    examples = (json.dumps(to_wire(offer), ensure_ascii=False) for offer in offers)
+    examples = (example_line(record, offer) for offer in offers)
     return PendingDecision(
         decision.seat,
         decision.kind,
@@ -341,15 +340,9 @@ def deadline_after(record: Record, time: str) -> str:
     return (asked + timedelta(hours=hours)).strftime("%Y-%m-%d %H:%M UTC")
 
 
-def orders_file(record: Record, seat: str) -> str:
-    """Return the name of the orders file for the next place in the log."""
-    return f"turn-{record.ledger.next_seq:04d}-{seat}.json"
-
-
 def _attachments(record: Record) -> tuple[tuple[str, bytes], ...]:
     decision = record.decision
     if decision is None or record.ledger.pending is not None:
         return ()
     seat = Seat(decision.seat)
-    draft = json.dumps(new_draft(record, seat), indent=2, ensure_ascii=False) + "\n"
-    return ((orders_file(record, seat), draft.encode()),)
+    return ((orders_file(record, seat), new_sheet(record, seat).encode()),)

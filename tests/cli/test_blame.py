@@ -50,7 +50,7 @@ def sign(sealion: Sealion, table, seat: str) -> Path:
         "seat": seat, "decision": body["decision"], "orders": body["orders"],
     }  # fmt: skip
     name.write_text(json.dumps(draft))
-    signed = sealion("turn", "sign", str(name), "-C", str(folder), "--json")
+    signed = sealion("turn", "sign", str(name), "-C", str(folder), "--json", "--yes")
     return Path(json.loads(signed.stdout)["file"])
 
 

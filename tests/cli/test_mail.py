@@ -30,8 +30,8 @@ def signed(sealion: Sealion, founded: Path) -> Path:
     """Red has signed the first turn, which blue does not have yet."""
     sealion("turn", "new", "-C", "a")
     path = draft(founded / "a")
-    write_orders(path, {"kind": "seal", "name": "objective", "value": "0202"}, {"kind": "done"})
-    sealion("turn", "sign", str(path), "-C", "a")
+    write_orders(path, "seal objective = 0202", "done")
+    sealion("turn", "sign", str(path), "--yes", "-C", "a")
     return founded
 
 
@@ -159,8 +159,8 @@ def test_another_campaign_is_told(sealion: Sealion, signed: Path):
     sealion("campaign", "new", "other", "--ruleset", "skirmish", "--mode", "solo", "--folder", "c")
     sealion("turn", "new", "-C", "c", "--seat", "red")
     path = draft(signed / "c")
-    write_orders(path, {"kind": "seal", "name": "objective", "value": "0202"}, {"kind": "done"})
-    sealion("turn", "sign", str(path), "-C", "c")
+    write_orders(path, "seal objective = 0202", "done")
+    sealion("turn", "sign", str(path), "--yes", "-C", "c")
     (foreign,) = (signed / "c" / "entries").glob("0001-*.json")
     text = armour(foreign.read_bytes()) + armour(turn_of(signed))
     (signed / "both.eml").write_bytes(mail_with(text))

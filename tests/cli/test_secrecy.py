@@ -1,6 +1,5 @@
 """Secrets stay with their owner under any umask, and a command that uses one that lies open says so."""
 
-import json
 import os
 import stat
 import subprocess
@@ -59,11 +58,10 @@ def found(sealion: Sealion) -> None:
 def play(sealion: Sealion, home: Path) -> None:
     """Red seals and signs a turn, blue answers it."""
     sealion("turn", "new", "-C", "a")
-    (path,) = (home / "a").glob("turn-*.json")
-    document = json.loads(path.read_text())
-    path.write_text(json.dumps(document | {"orders": [SEAL, {"kind": "done"}]}))
+    (path,) = (home / "a").glob("turn-*.txt")
+    path.write_text(f"{path.read_text()}\nseal objective = 0202\ndone\n")
     sealion("turn", "check", str(path))
-    sealion("turn", "sign", str(path), "-C", "a")
+    sealion("turn", "sign", str(path), "--yes", "-C", "a")
     sealion("receive", "a/entries", "-C", "b")
     sealion("witness", "-C", "b")
 
@@ -174,12 +172,11 @@ def test_a_private_folder_that_was_unpacked(sealion: Sealion, founded: Path):
 def test_orders_that_lie_open(sealion: Sealion, founded: Path):
     """An editor has made the file anew with 0644: check and sign say so, and so does the next turn."""
     sealion("turn", "new", "-C", "a")
-    (path,) = (founded / "a").glob("turn-*.json")
-    document = json.loads(path.read_text()) | {"orders": [SEAL, {"kind": "done"}]}
-    path.write_text(json.dumps(document))
+    (path,) = (founded / "a").glob("turn-*.txt")
+    path.write_text(f"{path.read_text()}\nseal objective = 0202\ndone\n")
     path.chmod(0o644)
-    elsewhere = founded / "my orders.json"
-    elsewhere.write_text(json.dumps(document))
+    elsewhere = founded / "my orders.txt"
+    elsewhere.write_text(path.read_text())
     elsewhere.chmod(0o640)
 
     (line,) = warned(sealion, "turn", "check", str(elsewhere), "-C", str(founded / "a"))
@@ -187,7 +184,7 @@ def test_orders_that_lie_open(sealion: Sealion, founded: Path):
     obey([line])
     assert (mode(path), mode(elsewhere)) == (0o600, 0o600)
     path.chmod(0o644)
-    (line,) = warned(sealion, "turn", "sign", str(path), "-C", str(founded / "a"))
+    (line,) = warned(sealion, "turn", "sign", str(path), "--yes", "-C", str(founded / "a"))
     assert line.endswith(f"chmod go-rwx {path}")
     sealion("receive", "a/entries", "-C", "b")
     sealion("witness", "-C", "b")

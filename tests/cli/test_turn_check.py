@@ -136,7 +136,7 @@ def test_orders_that_wait_are_named_and_for_whom(campaign):
     assert result.exit_code == 0, result.output
     lines = result.stdout.splitlines()
     assert lines[0] == "3 of 5 orders are legal"
-    assert "2 orders wait for british: done (step 11), fly (turn 2)" in lines
+    assert "2 orders wait for british: order 4 done (step 11), order 5 fly (turn 2)" in lines
     assert lines[-2].startswith("british is asked: Air Reaction: fly air units")
     assert lines[-1].startswith('written blind, unless "supposes" says how this ends: Air Reaction')
 
@@ -150,7 +150,7 @@ def test_orders_behind_the_dice_are_named(campaign):
     """8.4  They are not judged yet, and wait for nobody."""
     result = check(campaign, [SAIL, DONE, ENGAGE, FLY, AIR])
     assert result.stdout.splitlines()[-2:] == [
-        "2 orders behind the dice: fly, done (air movement)",
+        "2 orders behind the dice: order 4 fly, order 5 done (air movement)",
         f'written blind, unless "supposes" says how this ends: dice fall: {ROLL}',
     ]
 
@@ -206,11 +206,13 @@ def test_an_order_that_lapses_is_named(campaign, rest):
 
 
 def test_nothing_is_said_of_what_is_not(campaign):
-    """All orders are judged and nothing is queued: the story ends the output."""
+    """All orders are judged and nothing is queued: only the forgotten end of the stage is said."""
     result = check(campaign, [LOAD])
+    again = "you will be asked again, for nothing says done: move german ships (turn 1, step 2), "
     assert result.stdout.splitlines() == [
         "1 of 1 orders are legal",
         "  German mine 5 goes aboard Type II (1)",
+        f"{again}then say done",
     ]
     facts = json.loads(check(campaign, [LOAD], "--json").stdout)
     quiet = ("waiting", "after_dice", "lapsed", "returned", "queued")
@@ -258,12 +260,14 @@ def test_what_comes_back_from_earlier_files_is_said(tmp_path):
 
 
 def test_a_new_file_says_what_is_queued(hill):
-    """`turn new` names the orders and puts the choice into the file."""
-    words = ["turn", "new", "-C", str(hill), "--seat", "red", "-o", str(hill / "mine.json")]
+    """`turn new` names the orders, in the file as on the screen; JSON holds the choice as a member."""
+    words = ["turn", "new", "-C", str(hill), "--seat", "red", "-o", str(hill / "mine.txt")]
     result = CliRunner().invoke(cli, words)
     assert result.exit_code == 0, result.output
     assert "  2 orders queued from earlier files, to follow these unless" in result.stdout
-    assert json.loads((hill / "mine.json").read_text())["drop_queued"] is False
+    sheet = (hill / "mine.txt").read_text()
+    assert 'Left over from your last file; a line "drop queued" takes them away:' in sheet
+    assert "#   turn 4, march: done" in sheet
 
     words[-1] = str(hill / "other.json")
     facts = json.loads(CliRunner().invoke(cli, [*words, "--json"]).stdout)
@@ -273,9 +277,9 @@ def test_a_new_file_says_what_is_queued(hill):
 
 def test_a_new_file_is_silent_where_nothing_is_queued(campaign):
     """The German has signed his set-up and nothing ahead: the choice does not come up."""
-    path = campaign / "mine.json"
+    path = campaign / "mine.txt"
     words = ["turn", "new", "-C", str(campaign), "--seat", "german", "-o", str(path)]
     result = CliRunner().invoke(cli, words)
     assert result.exit_code == 0, result.output
     assert "queued" not in result.stdout
-    assert "drop_queued" not in json.loads(path.read_text())
+    assert "queued" not in path.read_text()

@@ -33,12 +33,17 @@ def founded(sealion: Sealion, home: Path) -> Path:
     return home
 
 
-def draft(folder: Path) -> Path:
-    (path,) = folder.glob("turn-*.json")
+def draft(folder: Path, suffix: str = "txt") -> Path:
+    (path,) = folder.glob(f"turn-*.{suffix}")
     return path
 
 
-def write_orders(path: Path, *orders: dict[str, Any]) -> None:
+def write_orders(path: Path, *lines: str) -> None:
+    """Do what a player does with a sheet in an editor: add lines to it."""
+    path.write_text("\n".join([path.read_text(), *lines]) + "\n")
+
+
+def write_json(path: Path, *orders: dict[str, Any]) -> None:
     document = json.loads(path.read_text())
     document["orders"] = list(orders)
     path.write_text(json.dumps(document))
@@ -49,14 +54,9 @@ def test_a_whole_exchange(sealion: Sealion, founded: Path):
     asked = sealion("turn", "new", "-C", "a")
     assert "seal your objective" in asked.output
     path = draft(founded / "a")
-    write_orders(
-        path,
-        {"kind": "seal", "name": "objective", "value": "0202"},
-        {"kind": "march", "unit": "red-1", "path": ["0105"]},
-        {"kind": "done"},
-    )
+    write_orders(path, "seal objective = 0202", "red-1 > 0105", "done")
     assert "3 of 3 orders are legal" in sealion("turn", "check", str(path)).output
-    signed = sealion("turn", "sign", str(path), "--json", "-C", "a")
+    signed = sealion("turn", "sign", str(path), "--json", "--yes", "-C", "a")
     turn = json.loads(signed.output)["file"]
     assert "0202" not in Path(turn).read_text().split('"orders"')[1].split("signatures")[0]
     sealion("receive", turn, "-C", "b")
@@ -87,7 +87,7 @@ def test_an_illegal_draft_is_refused_and_nothing_is_signed(sealion: Sealion, fou
     """Exit code 5, the rule number, and what would be legal; the folder is as it was."""
     sealion("turn", "new", "-C", "a")
     path = draft(founded / "a")
-    write_orders(path, {"kind": "seal", "name": "treasure", "value": 1})
+    write_orders(path, "seal treasure = 1")
     before = sorted(p.name for p in (founded / "a" / "entries").iterdir())
     for command in ("check", "sign"):
         refused = sealion("turn", command, str(path), "-C", "a", code=5)
@@ -98,9 +98,9 @@ def test_an_illegal_draft_is_refused_and_nothing_is_signed(sealion: Sealion, fou
 
 def test_a_draft_of_the_wrong_shape_names_the_member(sealion: Sealion, founded: Path):
     """Exit code 3 with the JSON pointer of every fault."""
-    sealion("turn", "new", "-C", "a")
-    path = draft(founded / "a")
-    write_orders(path, {"kind": "march", "unit": 7, "path": ["0105"]}, {"kind": "fly"})
+    sealion("turn", "new", "--json", "-C", "a")
+    path = draft(founded / "a", "json")
+    write_json(path, {"kind": "march", "unit": 7, "path": ["0105"]}, {"kind": "fly"})
     refused = sealion("turn", "check", str(path), code=3)
     assert "/orders/0/unit" in refused.output
     assert "/orders/1/kind" in refused.output
@@ -182,3 +182,35 @@ def test_resignation_ends_the_campaign(sealion: Sealion, founded: Path):
     )
     sealion("campaign", "resign", "--seat", "red", "--text", "enough", "-C", "a", given="y\n")
     assert "red has resigned" in sealion("campaign", "status", "-C", "a").output
+
+
+@pytest.mark.parametrize("suffix", ["txt", "json"])
+def test_orders_that_nobody_has_signed_are_not_received(
+    sealion: Sealion, founded: Path, suffix: str
+):
+    """Whoever gets an orders file is told what makes a turn of it."""
+    sealion("turn", "new", *(["--json"] if suffix == "json" else []), "-C", "a")
+    path = draft(founded / "a", suffix)
+    refused = sealion("receive", str(path), "-C", "b", code=3)
+    assert "these are orders that nobody has signed" in refused.output
+    assert f"sealion turn sign {path.name}" in refused.output
+
+
+def test_a_running_campaign_is_not_joined(sealion: Sealion, founded: Path):
+    """The draft is an old one: it is said that the game runs, and what to do instead."""
+    sealion("turn", "new", "a")
+    path = draft(founded / "a")
+    write_orders(path, "seal objective = 0202", "done")
+    sealion("turn", "sign", str(path), "--yes")
+    refused = sealion("campaign", "join", "b/draft.json", "-C", "a", code=3)
+    assert "is running: its log has 2 entries" in refused.output
+    assert "sealion campaign status" in refused.output
+
+
+def test_a_campaign_is_named_by_argument_or_option(sealion: Sealion, founded: Path):
+    """Both say the same; two at once are one too many."""
+    assert (
+        sealion("campaign", "status", "a").output == sealion("campaign", "status", "-C", "a").output
+    )
+    assert "which of them" in sealion("campaign", "status", "a", "-C", "b", code=2).output
+    assert sealion("audit", "-C", "a").output == sealion("audit", "a").output

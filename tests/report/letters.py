@@ -23,7 +23,7 @@ ASKED = PendingDecision(
     "10.1",
     ("done", "fly"),
     "2024-03-07 12:00 UTC",
-    "turn-0009-british.json",
+    "turn-0009-british.txt",
     ('{"kind": "done"}',),
 )
 SAMPLES: dict[str, Any] = {

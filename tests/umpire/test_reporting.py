@@ -1,6 +1,5 @@
 """Turn reports from logs: which receipts they are about, what they know, and what they leave open."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -9,6 +8,7 @@ from sealion_pbem.errors import UsageError
 from sealion_pbem.report import render
 from sealion_pbem.umpire.log import Log
 from sealion_pbem.umpire.reporting import turn_report
+from sealion_pbem.umpire.sheets import draft_of, new_sheet
 from tests.campaigns import make_campaign
 
 
@@ -32,8 +32,10 @@ def test_the_orders_file_of_who_is_asked_goes_along(tmp_path: Path):
 
     assert report.asked is not None
     assert name == report.asked.template
-    draft = json.loads(data)
+    assert data.decode() == new_sheet(table.record, report.asked.seat)
+    draft, sheet = draft_of(table.record, data.decode())
     assert (draft["seat"], draft["seq"]) == (report.asked.seat, table.record.ledger.next_seq)
+    assert (draft["orders"], sheet.faults) == ([], [])
 
 
 def test_a_pending_turn_is_not_told_yet(tmp_path: Path):

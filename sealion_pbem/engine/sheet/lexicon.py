@@ -11,6 +11,7 @@ __all__ = ["Lexicon", "Unclear"]
 
 _MOST_LISTED = 6
 _SHORTEST_PART = 2
+_LONGEST_NAME = 60
 
 
 @frozen
@@ -18,6 +19,7 @@ class Unclear:
     """Why a name means nobody, or too many."""
 
     text: str
+    is_ambiguous: bool = False
 
 
 class Lexicon:
@@ -28,6 +30,7 @@ class Lexicon:
 
     def __init__(self, units: Mapping[str, str], places: Mapping[str, str] | None = None) -> None:
         """Take ids with names as players read them."""
+        self.units = units
         self._name = {**(places or {}), **units}
         self._knows_places = places is not None
         self._exact: dict[str, str] = {}
@@ -51,7 +54,8 @@ class Lexicon:
             allowed = {*offered}
             alike = [name for name in alike if name in allowed] or alike
         if len(alike) > 1:
-            return Unclear(f"{said!r} could be {self._listed(alike)}; say more of the name")
+            text = f"{said!r} could be {self._listed(alike)}; say more of the name"
+            return Unclear(text, is_ambiguous=True)
         if alike:
             return alike[0]
         if not self._knows_places and len(key.split()) == 1:
@@ -64,10 +68,12 @@ class Lexicon:
         yield [name for name, own in self._words.items() if _is_in_order(words, own)]
 
     def _unknown(self, said: str) -> Unclear:
-        close = get_close_matches(said.casefold(), self._exact, n=3)
+        key = said.casefold()
+        close = get_close_matches(key, self._exact, n=3) if len(key) <= _LONGEST_NAME else ()
         names = dict.fromkeys(self.name_of(self._exact[key]) for key in close)
         hint = f"; did you mean {' or '.join(names)}?" if names else ""
-        return Unclear(f"nothing here is called {said!r}{hint}")
+        cut = said if len(said) <= _LONGEST_NAME else f"{said[:_LONGEST_NAME]}…"
+        return Unclear(f"nothing here is called {cut!r}{hint}")
 
     def _listed(self, found: Collection[str]) -> str:
         names = sorted(self.name_of(name) for name in found)

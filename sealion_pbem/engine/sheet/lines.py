@@ -8,10 +8,12 @@ from collections.abc import Iterator
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.sheet.phrase import Word, split_words
 
-__all__ = ["LONGEST_LINE", "MOST_LINES", "Line", "lines_of"]
+__all__ = ["LONGEST_LINE", "MOST_LINES", "MOST_WORDS", "Line", "lines_of"]
 
 MOST_LINES = 2000
 LONGEST_LINE = 1000
+MOST_WORDS = 1000
+"""Of a longer order nothing more is taken in: it is a fault in any case."""
 _COMMENT = re.compile(r"(^|\s)#.*$")
 _LABEL = re.compile(r"([a-z]+)\s*:\s*(.*)$", re.IGNORECASE)
 
@@ -46,6 +48,8 @@ def lines_of(text: str) -> Iterator[Line]:
         words = split_words(said.strip(), number, column)
         if column > 1 and begun is not None:
             first, before, others = begun
+            if len(others) > MOST_WORDS:
+                continue
             # A list that ended with a comma goes on; anything else is the next group.
             is_list = before.endswith((",", ";", ":"))
             mark = () if is_list else (Word(";", number, column),)

@@ -19,6 +19,7 @@ from sealion_pbem.engine.words import Json
 __all__ = ["NOBODY", "Manner", "MemberReader", "Misread", "manners_of", "written"]
 
 NOBODY = "nobody"
+_MOST_FAULTS = 5
 _EMPTY = frozenset({NOBODY, "nothing", "none"})
 
 
@@ -83,6 +84,8 @@ class MemberReader:
 
     def _name(self, words: tuple[Word, ...]) -> str:
         said = " ".join(word.text for word in words)
+        if len(self.faults) >= _MOST_FAULTS:
+            return said
         found = self._names.meant_by(said, self._offered())
         if isinstance(found, Unclear):
             self.faults.append(Misread(found.text, words[0].line, words[0].column))

@@ -77,6 +77,18 @@ class Phrase:
                 found |= {p.member for p in part.parts if isinstance(p, Slot)} | {part.flag} - {""}
         return frozenset(found)
 
+    @property
+    def verb(self) -> str:
+        """The first word of the phrase, by which it is known."""
+        words = (part for part in self.parts if isinstance(part, str) and part[0].isalpha())
+        return next(words, "").casefold()
+
+    @property
+    def pattern(self) -> str:
+        """How the phrase is written, with its members in capitals; what may be left out is."""
+        found = [_shown(part) for part in self.parts if not isinstance(part, _Optional)]
+        return re.sub(r" (?=[,;:])", "", " ".join(found))
+
     def matches(self, words: Sequence[Word]) -> Iterator[WordsFound]:
         """Return what a line says if it is this phrase, with as many optional parts as it can have."""
         for flat, flags in self._variants():
@@ -138,18 +150,27 @@ def _flat(text: str) -> Iterator[str | Slot]:
             yield Slot(member, groups)
 
 
+def _shown(part: str | Slot) -> str:
+    if isinstance(part, str):
+        return part
+    name = part.member.replace("_", " ").upper()
+    groups = {"1": name, "*": f"{name}, {name}", "+": f"{name} {name}"}
+    return " ".join(groups.get(each, each) for each in part.groups.split()) or name
+
+
 def _filled(part: str | Slot, values: dict[str, str]) -> str:
     return part if isinstance(part, str) else values[part.member]
 
 
 def _match(flat: _Flat, words: tuple[Word, ...]) -> WordsFound | None:
     """Return which words belong to which slot; each slot takes as few as it can, and at least one."""
-    dead: set[tuple[int, int]] = set()
+    # A slot that fails where it begins fails wherever it begins later: it has fewer ends to choose from.
+    failed = [len(words) + 1] * len(flat)
 
     def go(number: int, at: int) -> WordsFound | None:
         if number == len(flat):
             return {} if at == len(words) else None
-        if (number, at) in dead:
+        if at >= failed[number]:
             return None
         part, found = flat[number], None
         if isinstance(part, str):
@@ -161,8 +182,8 @@ def _match(flat: _Flat, words: tuple[Word, ...]) -> WordsFound | None:
                 if rest is not None:
                     found = {part.member: words[at:end], **rest}
                     break
-        if found is None:
-            dead.add((number, at))
+            if found is None:
+                failed[number] = at
         return found
 
     return go(0, 0)

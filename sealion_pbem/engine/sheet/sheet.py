@@ -15,18 +15,20 @@ What is signed is the JSON that a sheet is read into. Every fault names its line
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import partial
 from typing import Any
 
 from sealion_pbem.engine.capability import answers_of, narration_of, timetable_of
-from sealion_pbem.engine.choices import menu
 from sealion_pbem.engine.chronicle import KeepsStatistics
-from sealion_pbem.engine.game import Game, pending
+from sealion_pbem.engine.game import Game
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.sheet.lexicon import Lexicon
-from sealion_pbem.engine.sheet.lines import LONGEST_LINE, MOST_LINES, Line, lines_of
+from sealion_pbem.engine.sheet.lines import LONGEST_LINE, MOST_LINES, MOST_WORDS, Line, lines_of
 from sealion_pbem.engine.sheet.members import Misread
+from sealion_pbem.engine.sheet.naming import offered
 from sealion_pbem.engine.sheet.phrase import Word, split_words
 from sealion_pbem.engine.sheet.speech import Speaks, speech_of
 from sealion_pbem.engine.sheet.standing_words import read_standing, said_standing
@@ -34,6 +36,8 @@ from sealion_pbem.engine.words import Json
 
 __all__ = ["WHENEVER", "Sheet", "lexicon_of", "read_sheet", "said_order", "write_sheet"]
 
+_MOST_LISTED = 12
+_MOST_FAULTS = 20
 WHENEVER = "whenever it is asked"
 """The heading behind which orders belong to no stage again."""
 
@@ -83,7 +87,12 @@ class _SheetReader:
 
     def read(self, text: str) -> Sheet:
         for line in lines_of(text):
-            self._take(line)
+            if len(line.words) > MOST_WORDS:
+                self._fault(line.words[0], f"an order has at most {MOST_WORDS} words")
+            else:
+                self._take(line)
+            if len(self.sheet.faults) >= _MOST_FAULTS:
+                break
         return self.sheet
 
     def _take(self, line: Line) -> None:
@@ -116,8 +125,7 @@ class _SheetReader:
             key = " ".join(word.key for word in rest if word.text != ",")
         if key not in self._stages:
             if time:
-                known = ", ".join(self._stages.values())
-                self._fault(words[2], f"no stage is called {key!r}; there are: {known}")
+                self._fault(words[2], f"no stage is called {key!r}{_meant(key, self._stages)}")
                 return True
             return False
         self._time = {**time, "stage": self._stages[key]}
@@ -140,7 +148,13 @@ class _SheetReader:
             return
         order, what = found
         self._place(f"/standing_orders/{len(orders)}", line.words[0])
-        policies = answers_of(self._ruleset).policies.get(order["when"], {})
+        known = answers_of(self._ruleset).policies
+        if known and order["when"] not in known:
+            said = order["when"].replace("_", " ")
+            meant = _meant(said, [kind.replace("_", " ") for kind in known])
+            self._fault(line.words[0], f"no decision is called {said!r}{meant}")
+            return
+        policies = known.get(order["when"], {})
         policy = "_".join(what.casefold().split())
         if policy in ("default", *policies):
             orders.append({**order, "do": policy})
@@ -166,24 +180,12 @@ class _SheetReader:
             self._fault(line.words[0], "what is supposed is missing behind the colon")
 
     def _heard(self, words: tuple[Word, ...], hint: str = "") -> dict[str, Json] | None:
-        found = self._speech.heard(words, self._names, self._offered)
+        found = self._speech.heard(words, self._names, partial(offered, self._ruleset, self._game))
         if isinstance(found, dict):
             return found
         for fault in found:
             self.sheet.faults.append(Misread(fault.text + hint, fault.line, fault.column))
         return None
-
-    def _offered(self, kind: str, member: str) -> Iterable[str]:
-        """Return the names that make sense in an order for what is asked now."""
-        decision = pending(self._ruleset, self._game)
-        form = self._ruleset.forms.get(kind)
-        if decision is None or form is None or kind not in decision.accepts:
-            return ()
-        wanted = {member} & form.by_name.keys()
-        if not wanted:
-            return ()
-        choices = menu(self._ruleset, self._game, {"kind": kind}).choices(member)
-        return _names_in(choice.value for choice in choices)
 
     def _fault(self, word: Word, text: str) -> None:
         self.sheet.faults.append(Misread(text, word.line, word.column))
@@ -192,16 +194,18 @@ class _SheetReader:
         self.sheet.lines[pointer] = word.line, word.column
 
 
-def _names_in(values: Iterable[Json]) -> Iterator[str]:
-    for value in values:
-        if isinstance(value, str):
-            yield value
-        elif isinstance(value, list):
-            yield from _names_in(value)
-
-
 def _listed(policies: Mapping[str, str]) -> str:
-    return ", ".join(name.replace("_", " ") for name in ("default", *policies))
+    return ", ".join(name.replace("_", " ") for name in dict.fromkeys(("default", *policies)))
+
+
+def _meant(said: str, known: Iterable[str]) -> str:
+    """Return what could have been meant, or else the first of what there is."""
+    every = [*known]
+    close = get_close_matches(said, every, n=3)
+    if close:
+        return f"; did you mean {' or '.join(close)}?"
+    more = ", …" if len(every) > _MOST_LISTED else ""
+    return f"; there are: {', '.join(every[:_MOST_LISTED])}{more}"
 
 
 def said_order(ruleset: Ruleset[Any], names: Lexicon, order: Mapping[str, Json]) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import MISSING, fields
+from difflib import get_close_matches
 from functools import lru_cache, partial
 from typing import Any, Protocol, runtime_checkable
 
@@ -33,7 +34,10 @@ class Speaks(Protocol):
         """Return every place that an order can name: its id, and what it is called."""
 
     def describe_unit(self, state: Any, unit: str) -> str:
-        """Return what a unit is and can do, where it is, and what is aboard it, in a few words."""
+        """Return what a unit is and can do, in a few words that are the same for units alike."""
+
+    def describe_load(self, state: Any, unit: str) -> str:
+        """Return what is aboard a unit, or what it is aboard of; "" if neither."""
 
 
 _SEALING = {
@@ -100,7 +104,7 @@ class Speech:
                 return found
             if not nearest or len(found) < len(nearest):
                 nearest = found
-        return nearest or [Misread(self._unheard(words), words[0].line, words[0].column)]
+        return nearest or [self._unheard(words)]
 
     def _matches(self, words: tuple[Word, ...]) -> Iterator[tuple[str, Phrase, WordsFound]]:
         for kind, phrases in self.phrases.items():
@@ -108,9 +112,24 @@ class Speech:
                 for said in phrase.matches(words):
                     yield kind, phrase, said
 
-    def _unheard(self, words: tuple[Word, ...]) -> str:
-        said = " ".join(word.text for word in words)
-        return f"this is no order: {said}"
+    def _unheard(self, words: tuple[Word, ...]) -> Misread:
+        """Say that a line is no order, and how the one is written that was probably meant."""
+        verbs: dict[str, Phrase] = {}
+        for phrases in self.phrases.values():
+            for phrase in phrases:
+                verbs.setdefault(phrase.verb, phrase)
+        known = next((word for word in words if word.key in verbs), None)
+        if known is not None:
+            text = f"this is no order; {known.key} is written: {verbs[known.key].pattern}"
+            return Misread(text, words[0].line, words[0].column)
+        for word in words[:_MOST_TRIED]:
+            meant = get_close_matches(word.key[:_MOST_TRIED], verbs, n=2, cutoff=_ALIKE)
+            if meant:
+                ways = " or ".join(verbs[verb].pattern for verb in meant)
+                text = f"{word.text!r} is no word of an order; did you mean: {ways}"
+                return Misread(text, word.line, word.column)
+        said = " ".join(word.text for word in words[:_MOST_TRIED])
+        return Misread(f"this is no order: {said}", words[0].line, words[0].column)
 
     def _read(
         self, kind: str, phrase: Phrase, said: WordsFound, names: Lexicon, offered: Offers
@@ -144,6 +163,8 @@ class Speech:
         return said
 
 
+_ALIKE = 0.7
+_MOST_TRIED = 20
 _PLAIN_GROUPS = {Manner.GROUPS: "=*", Manner.TABLE: "=1 : *"}
 
 

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from sealion_pbem.rulesets.sealion.board import BOXES, SECTORS
+from sealion_pbem.rulesets.sealion.counters import RAIL_MOVE
 from sealion_pbem.rulesets.sealion.state import State
 
-__all__ = ["PHRASES", "describe_unit", "place_names"]
+__all__ = ["PHRASES", "describe_load", "describe_unit", "place_names"]
 
 _GUNS = "[ with batteries {batteries}][railway_gun? with the railway gun]"
 _SUPPORT, _WITHOUT = f"[ with ships {{ships}}]{_GUNS}", "[ without {withheld}]"
@@ -64,18 +65,21 @@ def place_names(state: State) -> Mapping[str, str]:
 
 
 def describe_unit(state: State, name: str) -> str:
-    """1.2  Return type and strengths of a unit on the side it shows, its place, and what it carries."""
+    """1.2  Return type and strengths of a unit on the side it shows, and whether it is reduced."""
     counter, unit = state.counter(name), state.units[name]
     strength = state.strength_of(name)
-    said = [counter.type.replace("_", " ")]
+    said = counter.type.replace("_", " ")
     if counter.arm == "land":
-        said[0] += f" {state.attack_of(name)}-{state.defense_of(name)}-{counter.move}"
-    elif strength is not None:
-        said[0] += f" {strength}"
-    said.append(f"{unit.steps} of {counter.steps} steps" if counter.steps > 1 else "")
-    said.append(f"in {unit.place}")
-    if unit.aboard:
-        said.append(f"aboard {state.counter(unit.aboard).name}")
-    if cargo := state.carried_by(name):
-        said.append(f"with {state.counter(cargo).name} aboard")
-    return ", ".join(filter(None, said))
+        move = "R" if counter.move == RAIL_MOVE else counter.move
+        said += f" {state.attack_of(name)}-{state.defense_of(name)}-{move}"
+    elif strength:
+        said += f" {strength}"
+    return said if unit.steps == counter.steps else f"{said} reduced"
+
+
+def describe_load(state: State, name: str) -> str:
+    """7.9, 11.5  Return who is aboard a unit, or aboard of whom it is."""
+    if carrier := state.units[name].aboard:
+        return f"aboard {state.counter(carrier).name}"
+    cargo = state.carried_by(name)
+    return f"with {state.counter(cargo).name}" if cargo else ""

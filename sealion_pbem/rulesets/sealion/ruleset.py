@@ -332,10 +332,16 @@ class Sealion(
         return phrases.place_names(state)
 
     def describe_unit(self, state: State, unit: str) -> str:
-        """Return a unit's values, its place and its cargo."""
+        """Return a unit's type and values."""
         from sealion_pbem.rulesets.sealion import phrases
 
         return phrases.describe_unit(state, unit)
+
+    def describe_load(self, state: State, unit: str) -> str:
+        """Return who is aboard a unit, or aboard of whom it is."""
+        from sealion_pbem.rulesets.sealion import phrases
+
+        return phrases.describe_load(state, unit)
 
     def result(self, state: State) -> str:
         """Return who won."""

@@ -30,6 +30,10 @@ class Spoken(Speaks):
         return {place: place for place in w.FIELD}
 
     def describe_unit(self, state: Any, unit: str) -> str:
-        """Return the steps of a unit and its hex."""
+        """Return the steps of a unit."""
         known: w.Unit = state.units[unit]
-        return f"{counted(known.steps, 'step')}, in {known.hex}"
+        return counted(known.steps, "step")
+
+    def describe_load(self, state: Any, unit: str) -> str:
+        """Nobody carries anybody."""
+        return ""

@@ -16,6 +16,7 @@ __all__ = ["STAGES", "Deadline", "deadline", "left", "said", "seconds", "stamp",
 
 _FORM = "%Y-%m-%dT%H:%M:%SZ"
 _HOUR = 3600
+_MINUTE = 60
 STAGES = ("reminder", "deadline", "grace")
 """A reminder after three quarters of the time, one at the deadline, one when the grace is over."""
 
@@ -69,8 +70,9 @@ def _after(start: int, length: int, away: Iterable[tuple[int, int]]) -> int:
 
 def left(due: str, now: str) -> str:
     """Return in words how much time is left, or how long it is over."""
-    hours = abs(seconds(due) - seconds(now)) // _HOUR
-    amount = counted(hours, "hour")
+    span = abs(seconds(due) - seconds(now))
+    count, unit = (span // _HOUR, "hour") if span >= _HOUR else (span // _MINUTE, "minute")
+    amount = counted(count, unit)
     return f"{amount} left" if now <= due else f"{amount} overdue"
 
 

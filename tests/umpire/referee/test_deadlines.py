@@ -68,6 +68,8 @@ def test_what_is_left_in_words():
     """Whole hours, left or overdue."""
     assert left("2024-03-01T10:00:00Z", "2024-03-01T08:30:00Z") == "1 hour left"
     assert left("2024-03-01T10:00:00Z", "2024-03-03T10:00:00Z") == "48 hours overdue"
+    assert left("2024-03-01T10:00:00Z", "2024-03-01T09:15:20Z") == "44 minutes left"
+    assert left("2024-03-01T10:00:00Z", "2024-03-01T10:01:00Z") == "1 minute overdue"
 
 
 def test_times_survive():
