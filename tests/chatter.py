@@ -100,7 +100,7 @@ class Chatter:
     def advance(self, play: Play[State]) -> Decision:
         return self.decision(play.state)
 
-    def answer(self, state: State, policy: str, kind: str = "") -> Order | None:
+    def answer(self, state: State, policy: str) -> Order | None:
         return Talk() if policy == "default" else None
 
     def facts(self, state: State) -> dict[str, int]:

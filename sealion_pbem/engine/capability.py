@@ -86,11 +86,8 @@ class Answers(Protocol[S_contra]):
     policies: Mapping[str, Mapping[str, str]]
     main_decisions: frozenset[str]
 
-    def answer(self, state: S_contra, policy: str, kind: str = "") -> Order | None:
-        """Return what a policy (or "default") answers to the pending decision; None: it cannot.
-
-        `kind` is that of the decision, for who knows it: working it out again takes time.
-        """
+    def answer(self, state: S_contra, policy: str) -> Order | None:
+        """Return what a policy (or "default") answers to the pending decision; None: it cannot."""
 
     def facts(self, state: S_contra) -> Mapping[str, int | str]:
         """Return what standing orders may ask about the pending decision."""
@@ -295,7 +292,7 @@ class _NoAnswers:
     policies: Mapping[str, Mapping[str, str]] = {}
     main_decisions = frozenset[str]()
 
-    def answer(self, state: Any, policy: str, kind: str = "") -> Order | None:
+    def answer(self, state: Any, policy: str) -> Order | None:
         return None
 
     def facts(self, state: Any) -> Mapping[str, int | str]:

@@ -93,7 +93,7 @@ def refuse(
     """Return every reason why the deciding seat may not give this order now."""
     if order.kind in decision.accepts or _seals_standing(order):
         return check_order(ruleset, game, decision, order, at)
-    found = _mistimed(ruleset, game, game.asks(ruleset), decision, Queued(order, 0))
+    found = _mistimed(ruleset, game, ruleset.decision(game.state), decision, Queued(order, 0))
     return placed([found.why], at)
 
 
@@ -135,7 +135,7 @@ class _Run(Generic[S]):
         self.play = Play(ruleset.copy(game.state), dice, ruleset)
         self.game = game.copy(self.play.state)
         # What the rules ask; only `advance` changes that.
-        self.asks = game.asks(ruleset)
+        self.asks = ruleset.decision(game.state)
         if turn.drops_queued:
             self.game.queued[turn.seat] = ()
         self.waiting = self.game.queued.get(turn.seat, ())
@@ -169,7 +169,6 @@ class _Run(Generic[S]):
             break
         if decision is None:
             self._give_back_all()
-        self.game.found = [self.asks]
         return Outcome(
             self.game,
             tuple(self.play.events),
@@ -358,7 +357,7 @@ class _Run(Generic[S]):
     def _order_of(self, decision: Decision, do: Json) -> tuple[Order | None, tuple[Violation, ...]]:
         """Return the legal order a policy or a written order comes to, or why there is none."""
         if isinstance(do, str):
-            order = answers_of(self.ruleset).answer(self.play.state, do, decision.kind)
+            order = answers_of(self.ruleset).answer(self.play.state, do)
         else:
             try:
                 order = one_of({**self.ruleset.orders}, do)

@@ -53,6 +53,8 @@ _AS_UTF8 = "save it as UTF-8 without a byte order mark"
 
 # In normal form a number ends its line and text never does. These tables drop digits, signs and
 # commas and make a line of each value, so that a float is left as a line of one or two "e".
+# Measured: looking at every value instead makes all that comes before the rules (row 2 of the
+# benchmark) 23 % slower with short paths and 16 % with long ones; a regular expression, 90 % and 171 %.
 _FLOAT_TABLE = bytes.maketrans(b".:", b"e\n")
 _FLOAT_NOISE = bytes(set(range(256)) - set(b'."\n:eus'))
 

@@ -74,6 +74,6 @@ def test_what_a_lost_standing_order_counts_as_is_legal_wherever_it_is_asked(
         state, decision = step.before.state, pending(ruleset, step.before)
         if decision is None or not answers_of(ruleset).policies.get(decision.kind):
             continue
-        order = answers_of(ruleset).answer(state, forfeits[decision.kind], decision.kind)
+        order = answers_of(ruleset).answer(state, forfeits[decision.kind])
         assert order is not None, decision
         assert not refuse(ruleset, step.before, decision, order), (decision, order)

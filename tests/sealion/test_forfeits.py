@@ -55,7 +55,7 @@ def test_a_loss_given_up_costs_at_least_as_much_as_any_other(edition: str):
             state, decision = step.before.state, pending(ruleset, step.before)
             if decision is None or decision.kind not in LOSSES:
                 continue
-            worst = ruleset.answer(state, ruleset.forfeits[decision.kind], decision.kind)
+            worst = ruleset.answer(state, ruleset.forfeits[decision.kind])
             assert worst is not None
             assert not list(ruleset.check(state, worst))
             found = after(ruleset, state, worst)
@@ -108,7 +108,7 @@ def test_12_0_nothing_supports_a_defence_that_is_given_up(edition: str):
             kind = decision.kind if decision else ""
             if kind not in ("defend", "retreat"):
                 continue
-            found = ruleset.answer(state, ruleset.forfeits[kind], kind)
+            found = ruleset.answer(state, ruleset.forfeits[kind])
             if kind == "defend":
                 assert isinstance(found, Defend)
                 assert found == Defend(withheld=found.withheld)

@@ -297,10 +297,10 @@ class Sealion(
             for b in (state.veil.breaches if state.veil else ())
         )
 
-    def answer(self, state: State, policy: str, kind: str = "") -> Order | None:
+    def answer(self, state: State, policy: str) -> Order | None:
         """Return what a policy answers to the pending decision."""
-        if not kind and (decision := self.decision(state)) is not None:
-            kind = decision.kind
+        decision = self.decision(state)
+        kind = decision.kind if decision else ""
         policies = self._asks[kind].policies if kind in self._asks else {}
         return policies[policy].answer(state) if policy in policies else None
 

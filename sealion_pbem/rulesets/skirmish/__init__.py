@@ -254,10 +254,10 @@ class Skirmish(
         """1.2  Return the hills that red may seal."""
         return {"objective": w.HILLS} if state.step == "objective" else {}
 
-    def answer(self, state: w.State, policy: str, kind: str = "") -> Order | None:
+    def answer(self, state: w.State, policy: str) -> Order | None:
         """Return what a policy answers to the pending decision."""
-        if not kind and (decision := self.decision(state)) is not None:
-            kind = decision.kind
+        decision = self.decision(state)
+        kind = decision.kind if decision else ""
         offers = list(self.offers(state)) if kind in {"reaction", "losses"} else [w.Done()]
         match kind, policy:
             case (

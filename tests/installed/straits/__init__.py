@@ -148,7 +148,7 @@ class Straits(
     def breaches(self, state: w.State) -> Any:
         return ()
 
-    def answer(self, state: w.State, policy: str, kind: str = "") -> Any:
+    def answer(self, state: w.State, policy: str) -> Any:
         offers = list(self.offers(state))
         return {"default": offers[0], "pass": offers[-1]}.get(policy) if offers else None
 
