@@ -165,7 +165,7 @@ def test_a_missing_later_die_leaves_what_was_resolved_before_it(edition, tmp_pat
     result = run(tmp_path, document)
     assert result.exit_code == 3
     assert "german orders: engage" in result.stdout
-    assert "uk_flot_1 is eliminated (8.4)" in result.stdout
+    assert "1 Flotilla is eliminated (8.4)" in result.stdout
     assert "The game waits" not in result.stdout
     assert "no face is written for the roll 'T05/S02/8.4/B: Koeln fires at" in result.stderr
     facts = json.loads(run(tmp_path, document, "--json").stdout)
