@@ -123,7 +123,7 @@ class Speech:
             text = f"this is no order; {known.key} is written: {verbs[known.key].pattern}"
             return Misread(text, words[0].line, words[0].column)
         for word in words[:_MOST_TRIED]:
-            meant = get_close_matches(word.key[:_MOST_TRIED], verbs, n=2, cutoff=_ALIKE)
+            meant = get_close_matches(word.key[:_MOST_TRIED], verbs, n=2)
             if meant:
                 ways = " or ".join(verbs[verb].pattern for verb in meant)
                 text = f"{word.text!r} is no word of an order; did you mean: {ways}"
@@ -163,7 +163,6 @@ class Speech:
         return said
 
 
-_ALIKE = 0.7
 _MOST_TRIED = 20
 _PLAIN_GROUPS = {Manner.GROUPS: "=*", Manner.TABLE: "=1 : *"}
 
