@@ -16,7 +16,7 @@ from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.saying import Say, by_id
-from sealion_pbem.engine.words import Decision, Event, Json, Order, Violation, wrong_kind
+from sealion_pbem.engine.words import Decision, Event, Json, Order, Seat, Violation, wrong_kind
 
 if TYPE_CHECKING:
     # A game is judged without what it shows; who asks for that has these words anyway.
@@ -38,6 +38,7 @@ __all__ = [
     "ReportsFights",
     "Schedules",
     "TakesPositions",
+    "Warns",
     "WritesPositions",
     "answers_of",
     "narration_of",
@@ -154,6 +155,14 @@ class CountsCosts(Protocol[S_contra]):
         self, before: S_contra, events: Sequence[Event[Any]], say: Say = by_id
     ) -> Mapping[int, str]:
         """Return what moves among the events after a state cost, by the number of the event."""
+
+
+@runtime_checkable
+class Warns(Protocol[S_contra]):
+    """A game that can say cheaply who would be lost if nobody did anything about it."""
+
+    def dangers(self, state: S_contra, seat: Seat) -> tuple[str, ...]:
+        """Return what threatens a seat by the rules alone, not by what others may do."""
 
 
 @runtime_checkable

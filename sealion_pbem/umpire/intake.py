@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Unpacked", "fetch_into", "open_mails"]
 
-_SHEET = b"orders: entry "
 _ASK = "ask for the attachment, or to have the mail sent again"
 _HERE = ("accepted", "beside", "known", "evidence")
 
@@ -112,8 +111,6 @@ def _faults(name: str, incoming: Incoming) -> list[Received]:
 
 
 def _is_orders_file(content: bytes) -> bool:
-    if content.lstrip().startswith(_SHEET):
-        return True
     try:
         return read_strict(content).get("kind") == "orders"
     except PbemError:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from sealion_pbem.engine.ahead import Queued, order_to_wire
-from sealion_pbem.engine.capability import narration_of
+from sealion_pbem.engine.capability import Warns, narration_of
 from sealion_pbem.engine.forecast import Forecast
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.loop import Preview
@@ -32,6 +32,7 @@ class Rehearsal:
 
     `refused` are the violations of every order that is illegal by itself, not of the first alone.
     `rest` are the orders of the draft behind the last that was judged: they are written blind.
+    `dangers` are who would be lost if it stayed so, `names` what units are called.
     `queued` are those that the seat has waiting from earlier files; `forecasts` say what the first
     dice can bring, and `ahead` where the draft leads if all comes as it supposes.
     """
@@ -39,10 +40,12 @@ class Rehearsal:
     preview: Preview
     refused: tuple[Violation, ...]
     seat: Seat
+    names: Mapping[str, str]
     sentences: tuple[Sentence, ...]
     rest: tuple[Json, ...]
     queued: tuple[Json, ...]
     drops_queued: bool
+    dangers: tuple[str, ...] = ()
     forecasts: tuple[Forecast, ...] = ()
     ahead: Supposed[Any] | None = None
 
@@ -57,6 +60,7 @@ class Rehearsal:
         `place_of` says where in the file an order stands, given its pointer.
         """
         yield from missed(self.preview.lapsed, self.preview.returned)
+        yield from self.dangers
         rest = ", ".join(
             f"{place_of(f'/orders/{number}').partition(' (')[0]} {_said(order)}"
             for number, order in enumerate(self.rest, self.preview.judged)
@@ -93,6 +97,7 @@ class Rehearsal:
                 }
                 for back in preview.returned
             ],
+            "dangers": [*self.dangers],
             "queued": [*self.queued],
             "drop_queued": self.drops_queued,
             "forecasts": [forecast.document for forecast in self.forecasts],
@@ -114,10 +119,28 @@ def rehearse(desk: Desk, draft: Mapping[str, Any]) -> Rehearsal:
     ahead = None
     if preview.turn is not None and not preview.refused:
         ahead = suppose(record.ruleset, record.game, preview.turn, suppositions_of(draft))
-    drops = draft.get("drop_queued", False)
+    names = narration_of(record.ruleset).names(record.game.state)
     return Rehearsal(
-        preview, refused, Seat(draft["seat"]), loud, rest, queued, drops, forecasts, ahead
+        preview,
+        refused,
+        Seat(draft["seat"]),
+        names,
+        loud,
+        rest,
+        queued,
+        draft.get("drop_queued", False),
+        _dangers(record, preview, Seat(draft["seat"])),
+        forecasts,
+        ahead,
     )
+
+
+def _dangers(record: Record, preview: Preview, seat: Seat) -> tuple[str, ...]:
+    """Return what threatens a seat after its orders, and not only while they are carried out."""
+    ruleset = record.ruleset
+    if preview.refused or preview.after is None or not isinstance(ruleset, Warns):
+        return ()
+    return ruleset.dangers(preview.after, seat)
 
 
 def _said_ahead(ahead: Supposed[Any] | None, *, is_blind: bool) -> Iterator[str]:

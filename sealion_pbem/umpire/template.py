@@ -186,10 +186,12 @@ def _policies(record: Record, decision: Decision) -> Iterator[str]:
     # A ruleset names its decisions in the order of play, so those behind the pending one come first.
     kinds = list(answers.policies.items())
     now = next((n for n, (kind, _) in enumerate(kinds) if kind == decision.kind), 0)
+    forfeits = secrecy_of(ruleset).forfeits
     small = [
-        (kind, *list(known.items())[:2][-1])
+        # What a lost seal counts as is no example to follow.
+        (kind, *[item for item in known.items() if item[0] != forfeits.get(kind)][:2][-1])
         for kind, known in kinds[now:] + kinds[:now]
-        if known
+        if known.keys() - {forfeits.get(kind)}
         and kind not in answers.main_decisions
         and (kind not in asked_by or asked_by[kind] & chosen)
     ]

@@ -156,11 +156,18 @@ def test_a_unit_is_shown_by_id_and_by_name(sealion):
     assert all(value["source"] for value in values.values())
 
 
+def test_a_part_of_a_name_is_enough(sealion):
+    """Where it means one unit."""
+    shown = sealion("data", "show", "Schleswig").output
+    assert shown.startswith("unit de_schleswig_holstein  Schleswig-Holstein")
+
+
 @pytest.mark.parametrize(
     ("word", "text"),
     [
         ("Schlesein", "did you mean Schlesien"),
         ("1 Arm", "name one by id: uk_1_arm_xx, uk_1_arm_x"),
+        ("Flotilla", "have 'Flotilla' in their names"),
         ("9999", "columns run from 20 to 70"),
         ("London", "'London' is in 61 hexes"),
         ("qqqq", "give a hex number, an id or a name"),

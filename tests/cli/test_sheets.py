@@ -104,6 +104,7 @@ def test_3_overstacking(setup):
 def test_4_forgotten_done(sea):
     """The orders are legal, but the stage is not over: that is said, and what is asked."""
     told = check(sea, "Emden sail A").stdout
+    assert "  Emden move A: 1 sea space" in told, "who writes names reads names"
     assert "you will be asked again, for nothing says done: move german ships" in told
     assert check(sea, "# nothing yet").stdout.startswith("nothing is ordered yet\n")
 
@@ -127,7 +128,7 @@ def test_7_typos(sea):
     said = refused(check(sea, "Emden sial A", "message without a colon"), 3)
     assert "line 2, column 7: 'sial' is no word of an order; did you mean: " in said
     assert "UNITS sail PATH" in said
-    assert "line 3, column 1: this is no order: message without a colon" in said
+    assert "line 3, column 1: a colon is wanted: message: …" in said
     path = sea / "turn.json"
     path.write_text('{"kind": "orders",\n "orders": [}\n')
     result = CliRunner().invoke(cli, ["turn", "check", str(path), "-C", str(sea)])

@@ -36,6 +36,7 @@ from sealion_pbem.engine.words import Json
 
 __all__ = ["WHENEVER", "Sheet", "lexicon_of", "read_sheet", "said_order", "write_sheet"]
 
+_LABELS = frozenset({"message", "standing", "suppose"})
 _MOST_LISTED = 12
 _MOST_FAULTS = 20
 WHENEVER = "whenever it is asked"
@@ -106,6 +107,8 @@ class _SheetReader:
             self._take_supposition(line)
         elif line.key == "drop queued":
             document["drop_queued"] = True
+        elif line.words[0].key in _LABELS:
+            self._fault(line.words[0], f"a colon is wanted: {line.words[0].key}: …")
         elif not self._take_heading(line):
             self._take_order(line)
 

@@ -14,10 +14,11 @@ from sealion_pbem.engine.capability import (
     Draws,
     Narrates,
     ReportsFights,
+    Warns,
 )
 from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, Measure, PlaceKind
 from sealion_pbem.engine.saying import Say, by_id
-from sealion_pbem.engine.words import Event
+from sealion_pbem.engine.words import Event, Seat
 from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.edition import Edition
 from sealion_pbem.rulesets.sealion.naming import names_of
@@ -36,6 +37,7 @@ class Showing(
     Narrates[State],
     ReportsFights[State],
     CountsCosts[State],
+    Warns[State],
     KeepsStatistics[State],
     Draws[State],
     DescribesPacks,
@@ -99,6 +101,12 @@ class Showing(
             names = ", ".join(_short(state, name) for name in here)
             lines.append(f"{place}: {names}")
         return "\n".join(lines)
+
+    def dangers(self, state: State, seat: Seat) -> tuple[str, ...]:
+        """6.3, 13.3  Return who of a seat is too many in a hex or without supply."""
+        from sealion_pbem.rulesets.sealion import danger
+
+        return tuple(danger.dangers(state, seat))
 
     def places(self) -> Mapping[str, PlaceKind]:
         """Return the hexes, the sea spaces and the boxes."""

@@ -21,6 +21,7 @@ _DIRECTIONS = ("N", "NE", "SE", "S", "SW", "NW")
 _CLASSES = ("leg", "vehicle", "mountain")
 _SEATS = ("german", "british")
 _OF_BOTH = ("hex", "kind", "terrain", "land_fraction", "lat", "lon")
+_SHORTEST_PART = 2
 _NO_VALUES = {"provenance", "note", "id", "col", "row"}
 _PLACES = ("city", "port", "airbase", "radar_name", "tunnel_name", "factory_name")
 # Column and what it says there, to the name of the modifier.
@@ -37,10 +38,10 @@ _MODIFIERS = (
 
 
 def describe(pack: Pack, word: str, edition: str) -> Described:
-    """Return all about the hex of a number or place, or the unit of an id or name.
+    """Return all about the hex of a number or place, or the unit of an id, a name or a part of one.
 
     Raises:
-        UsageError: there is none, or several units have this name.
+        UsageError: there is none, or several units have it in their names.
     """
     if edition not in PRINTINGS:
         raise UsageError(
@@ -97,8 +98,12 @@ def _found(view: MapView, tables: Mapping[str, Any], word: str, edition: str) ->
     units = view.pack[units_of(edition)].by("id")
     if word.lower() in units:
         return _unit(units[word.lower()], edition)
-    named = [row for row in units.values() if word.casefold() in _called(row, edition)]
-    places = [row for row in view.hexes.values() if word.casefold() in _names(row)]
+    key = word.casefold()
+    named = [row for row in units.values() if key in _called(row, edition)]
+    places = [row for row in view.hexes.values() if key in _names(row)]
+    if not named and not places and len(key) >= _SHORTEST_PART:
+        named = [row for row in units.values() if any(key in n for n in _called(row, edition))]
+        places = [row for row in view.hexes.values() if any(key in n for n in _names(row))]
     if len(named) == 1:
         return _unit(named[0], edition)
     if not named and len(places) == 1:
@@ -121,7 +126,9 @@ def _not_one(
     units = view.pack[units_of(edition)].by("id")
     if named:
         ids = ", ".join(row["id"] for row in named)
-        return UsageError(f"{len(named)} units are called {word!r}", hint=f"name one by id: {ids}")
+        is_whole = any(word.casefold() in _called(row, edition) for row in named)
+        said = f"are called {word!r}" if is_whole else f"have {word!r} in their names"
+        return UsageError(f"{len(named)} units {said}", hint=f"name one by id: {ids}")
     if places:
         numbers = ", ".join(row["hex"] for row in places)
         return UsageError(f"{word!r} is in {len(places)} hexes", hint=f"name one: {numbers}")

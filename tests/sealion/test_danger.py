@@ -1,0 +1,40 @@
+"""What a player is warned of before he signs: stacks that are too high, units without supply."""
+
+from sealion_pbem.rulesets.sealion.danger import dangers
+from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN
+from tests.sealion_table import both_editions, table
+
+
+@both_editions
+def test_6_3_a_stack_that_is_too_high_is_named(edition):
+    """6.3  Two divisions in one hex: the hex and both of them, and nothing is said to the other side."""
+    position = table(edition, step=6, stage="land movement")
+    position.place({"2918": ["de_12_inf", "de_14_inf"]})
+    said = "\n".join(dangers(position.state, GERMAN))
+    assert "too many in 2918: of " in said
+    assert "de_12_inf" in said
+    assert "de_14_inf" in said
+    assert [*dangers(position.state, BRITISH)] == []
+
+
+@both_editions
+def test_13_3_who_has_no_supply_is_named(edition):
+    """13.3  A division inland without a line to the sea would lose a step; aboard nobody would."""
+    position = table(edition, step=6, stage="land movement")
+    position.place({"2918": ["de_12_inf"]})
+    (said,) = dangers(position.state, GERMAN)
+    assert said.startswith("without supply as it stands: ")
+    assert "de_12_inf" in said
+
+    position.place({"Convoy": ["de_transport_01"]}, aboard={"de_12_inf": "de_transport_01"})
+    assert [*dangers(position.state, GERMAN)] == []
+
+
+@both_editions
+def test_asking_changes_nothing(edition):
+    """The position is written down alike before and after."""
+    position = table(edition, step=6, stage="land movement")
+    position.place({"2918": ["de_12_inf", "de_14_inf"]})
+    before = position.ruleset.pack(position.state)
+    assert [*dangers(position.state, GERMAN)]
+    assert position.ruleset.pack(position.state) == before
