@@ -18,7 +18,7 @@ help:
 	@echo "make bench     measure the speed"
 	@echo "make fuzz      random input and random crashes, for long"
 	@echo "make coverage  all tests, with the branches that they reach"
-	@echo "make versions  rules and protocol on every other Python that pyproject.toml names"
+	@echo "make versions  the program on every other Python that pyproject.toml names"
 	@echo "make setup     only make .venv, with the development tools"
 	@echo "make lock      bring the lock files up to pyproject.toml; ARGS=--upgrade renews every pin"
 	@echo "make clean     remove everything that was made"
@@ -30,6 +30,7 @@ demo: .venv/.package
 	@$(BIN)/sealion demo
 
 test: setup
+	@$(BIN)/python -c 'import platform; print("testing with Python", platform.python_version())'
 	@$(BIN)/python -m pytest --numprocesses=$(JOBS) --dist=worksteal $(ARGS)
 
 check: setup
@@ -46,9 +47,11 @@ fuzz: setup
 coverage: setup
 	@$(BIN)/python -m pytest --numprocesses=$(JOBS) --dist=worksteal --cov --cov-report=term $(ARGS)
 
-# The whole suite runs on one Python; what must come out alike on all of them runs on all of them.
+# The whole suite runs on one Python. What must come out alike on all of them runs on all of them, and
+# so does the rest of the program, but for random input and random crashes.
 OTHERS   := 3.12 3.13
 ALIKE    := tests/engine tests/hexes tests/pbem tests/contract tests/rules tests/sealion tests/campaign
+TOO      := tests/umpire tests/cli tests/mail tests/report tests/faults
 
 versions: $(OTHERS:%=.venv-%/.tested)
 
@@ -59,6 +62,8 @@ versions: $(OTHERS:%=.venv-%/.tested)
 	@.venv-$*/bin/python -m pip -qq --disable-pip-version-check install --no-compile \
 	  --require-hashes --requirement requirements-dev.lock
 	@.venv-$*/bin/python -m pytest -q --numprocesses=$(JOBS) --dist=worksteal -p no:cacheprovider $(ALIKE)
+	@.venv-$*/bin/python -m pytest -q --numprocesses=$(JOBS) --dist=worksteal -p no:cacheprovider \
+	  -m "not fuzz" $(TOO)
 
 # The locks name no index: whichever one pip is set up to use must serve exactly these hashes.
 .venv/.runtime: requirements.lock | .venv/bin/python

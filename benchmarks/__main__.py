@@ -11,6 +11,7 @@ from pathlib import Path
 
 from benchmarks import (
     audits,
+    choices,
     entries,
     forecasts,
     hostile,
@@ -35,6 +36,7 @@ THEMES = (
     "hostile",
     "processes",
     "forecasts",
+    "choices",
     "sealion",
     "waiting",
     "growth",
@@ -98,6 +100,8 @@ def _short(themes: Sequence[str], effort: Effort, place: Path) -> Iterator[Row]:
         yield from processes.start_up(effort, place)
     if "forecasts" in themes:
         yield from forecasts.land_combats(effort)
+    if "choices" in themes:
+        yield from choices.choices(effort)
 
 
 def _sealion(effort: Effort, sizes: Sizes, place: Path) -> Iterator[Row]:

@@ -11,8 +11,8 @@ from benchmarks.sealion import Recorded
 from benchmarks.slices import Effort, interleave
 from benchmarks.table import Row
 from sealion_pbem.engine.loop import run
-from sealion_pbem.report.picture import png
-from sealion_pbem.report.picture.raster import encode
+from sealion_pbem.report.drawing import png
+from sealion_pbem.report.drawing.raster import encode
 from sealion_pbem.rulesets import find
 
 __all__ = ["pictures"]

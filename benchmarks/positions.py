@@ -17,7 +17,8 @@ from sealion_pbem.rulesets.sealion.board import Board
 from sealion_pbem.rulesets.sealion.rules.ch11_march import March, units_to_move
 from sealion_pbem.rulesets.sealion.rules.ch11_reach import reach
 from sealion_pbem.rulesets.sealion.rules.ch13_supply import passable, sources, supplied
-from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, Table, Unit
+from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, Unit
+from sealion_pbem.rulesets.sealion.table import Table
 
 __all__ = ["events", "more_units", "paths", "supply"]
 

@@ -41,7 +41,7 @@ from sealion_pbem.umpire.source import opened, read_entries
 
 __all__ = ["Campaign", "Played", "Position", "Step", "adjudicate", "audit"]
 
-Place: TypeAlias = str | os.PathLike[str]
+AnyPath: TypeAlias = str | os.PathLike[str]
 Ordered: TypeAlias = Order | Mapping[str, Json]
 """An order, or its members as a turn file says them."""
 
@@ -69,7 +69,7 @@ class Position:
         return cls(rules, begin(rules, _NO_CAMPAIGN, state))
 
     @classmethod
-    def from_scenario(cls, scenario: Place | Mapping[str, Json]) -> Self:
+    def from_scenario(cls, scenario: AnyPath | Mapping[str, Json]) -> Self:
         """Return the position that a scenario file describes, before the turns that it may hold.
 
         Raises:
@@ -88,12 +88,12 @@ class Position:
 
     @property
     def decision(self) -> Decision | None:
-        """Who is asked what; None when the game is over."""
+        """The pending decision; None when the game is over."""
         return pending(self.ruleset, self.game)
 
     @property
     def result(self) -> str:
-        """How the game ended, or ""."""
+        """The result of the game, or ""."""
         return self.ruleset.result(self.state)
 
     def __str__(self) -> str:
@@ -150,7 +150,7 @@ class Position:
 
 @dataclass(frozen=True)
 class Played:
-    """What happened between two positions; if orders were `refused`, nothing did."""
+    """The events between two positions; if orders were `refused`, there are none."""
 
     before: Position
     after: Position
@@ -173,7 +173,7 @@ class Step(Played):
 class Campaign:
     """A campaign in a folder or in an archive, read and proved from its charter on."""
 
-    def __init__(self, path: Place) -> None:
+    def __init__(self, path: AnyPath) -> None:
         """Open a campaign; its charter is read at once, the rest of the log when it is asked for.
 
         Raises:
@@ -187,7 +187,7 @@ class Campaign:
 
     @property
     def name(self) -> str:
-        """What its players call it."""
+        """The name that its players gave it."""
         return self.charter.body.name
 
     def __iter__(self) -> Iterator[Step]:
@@ -220,7 +220,7 @@ class Campaign:
 
     @property
     def result(self) -> str:
-        """How the campaign ended, by the rules or by a resignation, or ""."""
+        """The result of the campaign, by the rules or by a resignation, or ""."""
         return self._end.record.result
 
     @cached_property
@@ -235,17 +235,17 @@ class Campaign:
                 yield log, admitted
 
 
-def adjudicate(scenario_file: Place | Mapping[str, Json]) -> Adjudication:
+def adjudicate(scenario_file: AnyPath | Mapping[str, Json]) -> Adjudication:
     """Set up the position of a scenario, a file or its members, and judge its turns."""
     if isinstance(scenario_file, Mapping):
         return scenario.adjudicate(normal_form(dict(scenario_file)))
     return scenario.adjudicate(_bytes_of(scenario_file))
 
 
-def audit(path: Place, *, any_revision: bool = False) -> Verdict:
+def audit(path: AnyPath, *, any_revision: bool = False) -> Verdict:
     """Prove the campaign in a folder or an archive; `failure` names the first entry that fails."""
     return audit_folder(Path(path), any_revision=any_revision)
 
 
-def _bytes_of(path: Place) -> bytes:
+def _bytes_of(path: AnyPath) -> bytes:
     return read(Path(path), FILE_LIMIT)

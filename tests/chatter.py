@@ -58,6 +58,7 @@ class Chatter:
     policies: ClassVar[dict[str, dict[str, str]]] = {"talk": {"default": "say nothing"}}
     stages = ("talk",)
     lapsing: ClassVar[frozenset[str]] = frozenset()
+    sequence_rule = "1.0"
     forfeits: ClassVar[dict[str, str]] = {}
 
     def copy(self, state: State) -> State:
@@ -71,6 +72,9 @@ class Chatter:
 
     def game_turn(self, state: State) -> int:
         return 1
+
+    def last_turn(self, state: State) -> None:
+        return None
 
     def stage_names(self, state: State) -> tuple[str, ...]:
         return ("talk",)
@@ -96,13 +100,13 @@ class Chatter:
     def advance(self, play: Play[State]) -> Decision:
         return self.decision(play.state)
 
-    def answer(self, state: State, policy: str, kind: str = "") -> Order | None:
+    def answer(self, state: State, policy: str) -> Order | None:
         return Talk() if policy == "default" else None
 
     def facts(self, state: State) -> dict[str, int]:
         return {}
 
-    def tell(self, event: Any) -> str:
+    def tell(self, event: Any, say: Any = None) -> str:
         return "dice" if isinstance(event, DiceRolled) else "words"
 
 

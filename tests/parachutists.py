@@ -5,13 +5,15 @@ from dataclasses import replace
 from typing import Any
 
 from sealion_pbem.engine.seal import Open
+from sealion_pbem.rulesets.sealion.editions import DELUXE
 from sealion_pbem.rulesets.sealion.veil import SEALS, Veil, pair_of, pairs
 from tests.sealion_table import SealionTable, table
 
-__all__ = ["OPTIONS", "SALT", "opening", "veiled", "with_drops"]
+__all__ = ["OPTIONS", "PAIRS", "SALT", "opening", "veiled", "with_drops"]
 
 OPTIONS = {"fake_parachutists": True}
 SALT = "00" * 32
+PAIRS = pairs(DELUXE.appendix)
 
 
 def veiled(
@@ -25,8 +27,8 @@ def veiled(
 ) -> SealionTable:
     """An empty map where all pairs are sealed; `real` were shown, and so were their twins."""
     shown = tuple(real)
-    fakes = (n for name in shown for n in pairs()[pair_of(name)] if n != name)
-    veil = Veil(tuple(pairs()), shown, tuple(fakes))
+    fakes = (n for name in shown for n in PAIRS[pair_of(name, PAIRS)] if n != name)
+    veil = Veil(tuple(PAIRS), shown, tuple(fakes))
     facts = {"churchill": "", **facts}
     options = OPTIONS | {"fakes_follow_a_landing": fakes_follow_a_landing}
     position = table("sealion-deluxe", turn=turn, step=step, stage=stage, options=options)
@@ -36,7 +38,7 @@ def veiled(
 
 def opening(real: str, value: Any = None) -> Open:
     """The order that shows a pair of which this counter is real."""
-    return Open(SEALS + pair_of(real), SALT, real if value is None else value)
+    return Open(SEALS + pair_of(real, PAIRS), SALT, real if value is None else value)
 
 
 def with_drops(position: SealionTable, *drops: Any) -> SealionTable:

@@ -10,8 +10,9 @@ from sealion_pbem.rulesets.sealion.board import CONVOY, FRANCE, SECTORS
 from sealion_pbem.rulesets.sealion.counters import Counter
 from sealion_pbem.rulesets.sealion.rules.naval_force import own_boxes
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, other
-from sealion_pbem.rulesets.sealion.veil import Veil, pairs
+from sealion_pbem.rulesets.sealion.veil import Veil
 from tests.choices import Chance
+from tests.parachutists import PAIRS
 from tests.sealion_sea import sea
 from tests.sealion_table import SealionTable
 
@@ -85,8 +86,8 @@ def forged_fleets(edition: str, seed: int) -> Game[State]:
     foe.put(foe.pick(5, lambda c: c.arm == "naval" and c.type != "transport"), SECTORS)
     own.use()
     if position.state.veil is not None:
-        shown = [twins[:: 1 if chance(2) else -1] for twins in pairs().values() if chance(2)]
-        veil = Veil(tuple(pairs()), tuple(t[0] for t in shown), tuple(t[1] for t in shown))
+        shown = [twins[:: 1 if chance(2) else -1] for twins in PAIRS.values() if chance(2)]
+        veil = Veil(tuple(PAIRS), tuple(t[0] for t in shown), tuple(t[1] for t in shown))
         position.at(veil=veil)
     # Somebody can always sail, so that the player is asked.
     position.place({chance.pick(near): [FRESH[seat]]})

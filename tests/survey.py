@@ -3,7 +3,8 @@
 import ast
 import re
 import subprocess
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -73,6 +74,31 @@ def examples_of(schema: Path) -> Path:
 def room_of(path: Path) -> str:
     """The first name under the package: a folder or a module."""
     return path.parts[1].removesuffix(".py")
+
+
+def shared_classes() -> Iterator[str]:
+    """The names that several classes have, with their modules; two games may have one each."""
+    homes = defaultdict(set)
+    for path in modules():
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.ClassDef):
+                homes[node.name.lstrip("_")].add(path)
+    for name, paths in homes.items():
+        games = {path.parts[2] for path in paths if room_of(path) == "rulesets"}
+        if len(paths) > max(1, len(games)):
+            yield f"{name}: {', '.join(sorted(map(str, paths)))}"
+
+
+def shared_modules() -> Iterator[str]:
+    """The names that several modules or packages have, but for games and commands."""
+    homes = defaultdict(set)
+    for path in modules():
+        if room_of(path) not in {"rulesets", "cli"}:
+            homes[path.parent.name if path.stem == "__init__" else path.stem].add(path)
+    for name, paths in homes.items():
+        # A package may be called after the module that it grew around.
+        if len({path.parent for path in paths}) > 1:
+            yield f"{name}: {', '.join(sorted(map(str, paths)))}"
 
 
 def imports(path: Path) -> Iterator[tuple[int, str]]:
@@ -263,3 +289,26 @@ def commands(command: click.Command, path: str) -> Iterator[tuple[str, click.Com
             assert below is not None, f"{path} lists {name}, but does not have it"
             if not below.hidden:
                 yield from commands(below, f"{path} {name}")
+
+
+_HOME_MADE = re.compile(
+    r"""["']s["'] (?:if|\*)|(?:else|\+) ["']s["']|\}s\b|(?:ends|starts)with\(["']e?s["']\)"""
+    r"""|removesuffix\(["']e?s["']\)|\b(?:verb|word|noun|one|thing)\[:-1\]"""
+    r"""|["']\w+["'] if [^"']+ (?:[=!]=|>) 1 else ["']\w+["']"""
+)
+
+
+def home_made_plurals(line: str) -> list[str]:
+    """Where a line makes a plural or a singular of its own."""
+    return _HOME_MADE.findall(line)
+
+
+def check(faults: Iterable[str]) -> None:
+    """Fail with every fault on a line of its own."""
+    found = sorted(faults)
+    assert not found, "\n" + "\n".join(found)
+
+
+def game_of(path: Path) -> str:
+    """The game that a module belongs to; "" for what serves all of them."""
+    return path.parts[2] if room_of(path) == "rulesets" else ""

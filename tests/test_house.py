@@ -10,11 +10,11 @@ import re
 import sys
 import textwrap
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from tests import survey
-from tests.survey import PACKAGE, ROOT, modules, project_files, room_of, text, tree
+from tests.survey import PACKAGE, ROOT, check, modules, project_files, room_of, text, tree
 
 FLOORS = {
     "engine": 0,
@@ -43,10 +43,6 @@ IMPURE = {
     *("urllib", "uuid"),
 }
 IMPURE_CALLS = {"breakpoint", "eval", "exec", "id", "input", "open", "print"}
-EMPTY_WORDS = {
-    *("base", "common", "core", "handler", "handlers", "helper", "helpers"),
-    *("manager", "misc", "util", "utils"),
-}
 LONGEST = 399
 
 
@@ -213,11 +209,6 @@ def test_every_python_file_is_type_checked():
     )
 
 
-def test_names_of_modules_say_something():
-    """No module is called utils, helpers, manager or the like."""
-    check(str(path) for path in modules() if EMPTY_WORDS & set(path.stem.split("_")))
-
-
 def test_every_module_has_a_docstring():
     """The first thing in a module says what lives here."""
     check(
@@ -331,12 +322,6 @@ def knows_entries(path: Path) -> bool:
         return path.parts[0] in {"benchmarks", "examples", "tools"}
     is_body = path.parts[1:3] == ("pbem", "body")
     return FLOORS.get(room_of(path), -1) >= FLOORS["pbem"] and not is_body
-
-
-def check(faults: Iterable[str]) -> None:
-    """Fail with every fault on a line of its own."""
-    found = sorted(faults)
-    assert not found, "\n" + "\n".join(found)
 
 
 def pure_modules() -> list[Path]:

@@ -15,6 +15,7 @@ import pytest
 
 import sealion_pbem
 from sealion_pbem.resources import resource
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[1]
 LOCKS = ("requirements.lock", "requirements-dev.lock")
@@ -212,7 +213,7 @@ def name_of(requirement: str) -> str:
 
 def run(*command: str, cwd: Path = Path("/")) -> str:
     done = subprocess.run(
-        command, cwd=cwd, capture_output=True, text=True, check=False, timeout=100
+        command, cwd=cwd, capture_output=True, text=True, check=False, timeout=PATIENCE
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout

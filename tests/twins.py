@@ -14,6 +14,7 @@ from sealion_pbem.engine.game import pack_game
 from sealion_pbem.engine.seal import commitment
 from sealion_pbem.engine.words import Seat
 from sealion_pbem.pbem.entry import Entry
+from sealion_pbem.rulesets.sealion.editions import DELUXE
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN
 from sealion_pbem.rulesets.sealion.veil import pairs
 from sealion_pbem.umpire import record
@@ -95,7 +96,13 @@ def played() -> tuple[Public, dict[str, tuple[str, Any]]]:
 
 def twin_of(value: str) -> str:
     """The other counter of a pair."""
-    return next(n for twins in pairs().values() if value in twins for n in twins if n != value)
+    return next(
+        n
+        for twins in pairs(DELUXE.appendix).values()
+        if value in twins
+        for n in twins
+        if n != value
+    )
 
 
 @cache

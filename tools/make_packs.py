@@ -12,7 +12,7 @@ from pathlib import Path
 
 from sealion_pbem.rulesets.sealion.ruleset import DELUXE_2023
 from sealion_pbem.umpire.datapack.check import check_pack
-from sealion_pbem.umpire.datapack.sheet import read_pack
+from sealion_pbem.umpire.datapack.reading import read_pack
 
 
 def main() -> int:

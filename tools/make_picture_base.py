@@ -11,8 +11,7 @@ from pathlib import Path
 
 from PIL.PngImagePlugin import PngInfo
 
-from sealion_pbem.report.picture.drawing import rect_of
-from sealion_pbem.report.picture.raster import (
+from sealion_pbem.report.drawing.raster import (
     DETAIL,
     OVERVIEW,
     fingerprint,
@@ -21,6 +20,7 @@ from sealion_pbem.report.picture.raster import (
     reduce,
     render_base,
 )
+from sealion_pbem.report.drawing.vector import rect_of
 from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.ruleset import DELUXE_2023
 

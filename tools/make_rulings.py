@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from sealion_pbem.rulesets.sealion.index import INDEX
+from sealion_pbem.rulesets.sealion.index import DELUXE_SECTIONS, MAGAZINE_SECTIONS, in_order
 from sealion_pbem.umpire.rulings import Ruling, rulings
 
 __all__ = ["PAGE", "page"]
@@ -43,7 +43,7 @@ def page() -> str:
 
 
 def _lines(known: list[Ruling]) -> Iterator[str]:
-    chapters = {number: title for number, (title, _) in INDEX.items()}
+    chapters = in_order(MAGAZINE_SECTIONS, DELUXE_SECTIONS)
     for section, title in chapters.items():
         about = [ruling for ruling in known if ruling.sections[0] == section]
         if about:

@@ -48,8 +48,8 @@ from sealion_pbem.pbem.signature import FORMAT
 __all__ = [
     "EXTRA",
     "MANIFEST",
+    "ArchivedFile",
     "Manifest",
-    "Member",
     "check_archive",
     "export",
     "import_archive",
@@ -72,7 +72,7 @@ _CAMPAIGN_NAME = re.compile(r"[a-z0-9-]{1,40}")
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class ArchivedFile:
     """One file in an archive."""
 
     name: str
@@ -82,12 +82,12 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What an archive says it holds."""
+    """The list of files that an archive says it holds."""
 
     campaign: str
     name: str
     head: str
-    members: tuple[Member, ...]
+    members: tuple[ArchivedFile, ...]
 
     @property
     def data(self) -> bytes:
@@ -135,7 +135,7 @@ def export(
     store = Store(folder)
     manifest = _manifest(store, store.names() if names is None else names, extra, head)
     files.sweep(path.parent, path.name)
-    with explained(path), files.Draft(path) as draft, io.BufferedWriter(draft) as stream:
+    with explained(path), files.NewFile(path) as draft, io.BufferedWriter(draft) as stream:
         _pack(stream, manifest, store, extra)
         stream.flush()
         draft.keep()
@@ -246,12 +246,12 @@ def _manifest(
     return Manifest(campaign, title, head or last, tuple(sorted(members, key=lambda m: m.name)))
 
 
-def _member(name: str, data: bytes) -> Member:
+def _member(name: str, data: bytes) -> ArchivedFile:
     if len(data) > MEMBER_SIZE:
         raise CampaignError(
             f"{name} is larger than an archive may hold: {MEMBER_SIZE} bytes", hint=_TOO_LARGE
         )
-    return Member(name, hashlib.sha256(data).hexdigest(), len(data))
+    return ArchivedFile(name, hashlib.sha256(data).hexdigest(), len(data))
 
 
 def _pack(stream: BinaryIO, manifest: Manifest, store: Store, extra: Mapping[str, bytes]) -> None:
@@ -301,7 +301,7 @@ def _from_document(document: dict[str, Any]) -> Manifest:
         _matched(document["name"], _CAMPAIGN_NAME),
         _matched(document["head"], _HEX),
         tuple(
-            Member(name, _matched(facts["sha256"], _HEX), _counted(facts["size"]))
+            ArchivedFile(name, _matched(facts["sha256"], _HEX), _counted(facts["size"]))
             for name, facts in sorted(members.items())
         ),
     )
@@ -330,7 +330,7 @@ def _check_place(name: str) -> None:
         )
 
 
-def _check(member: Member, data: bytes) -> None:
+def _check(member: ArchivedFile, data: bytes) -> None:
     if (len(data), hashlib.sha256(data).hexdigest()) != (member.size, member.sha256):
         raise CorruptError(
             f"{member.name} is not what the manifest says: its digest differs", entry=member.name

@@ -15,7 +15,7 @@ from typing import IO, NamedTuple
 from sealion_pbem.campaign.unpack import END, END_BYTES, FIRST_BYTES, LOCAL, Unpacker
 from sealion_pbem.errors import CorruptError
 
-__all__ = ["Packer", "Piece", "check_form"]
+__all__ = ["MemberHeader", "Packer", "check_form"]
 
 _RECORD = struct.Struct("<4s6H3L5H2L")
 _RECORD_BYTES = b"PK\x01\x02"
@@ -27,8 +27,8 @@ _PLAIN_FILE = 0o100644 << 16
 _HINT = "ask for the archive as 'sealion archive export' wrote it; another program has changed it"
 
 
-class Piece(NamedTuple):
-    """What the headers say of a member."""
+class MemberHeader(NamedTuple):
+    """The facts that the headers give about a member."""
 
     name: str
     packing: int
@@ -58,7 +58,7 @@ class Packer:
 
     def __init__(self, stream: IO[bytes]) -> None:
         self._stream = stream
-        self._pieces: list[Piece] = []
+        self._pieces: list[MemberHeader] = []
         self._place = 0
 
     def put(self, name: str, data: bytes, *, most: int) -> None:
@@ -70,7 +70,7 @@ class Packer:
         content, packing = packer.compress(data) + packer.flush(), zipfile.ZIP_DEFLATED
         if len(content) * most < len(data):
             content, packing = data, zipfile.ZIP_STORED
-        piece = Piece(name, packing, zlib.crc32(data), len(content), len(data), self._place)
+        piece = MemberHeader(name, packing, zlib.crc32(data), len(content), len(data), self._place)
         self._pieces.append(piece)
         self._write(piece.header)
         self._write(content)
@@ -95,7 +95,7 @@ def check_form(unpacker: Unpacker) -> None:
     """
     stream, place = unpacker.stream, 0
     pieces = [
-        Piece(
+        MemberHeader(
             info.filename, info.compress_type, info.CRC, info.compress_size, info.file_size,
             info.header_offset,
         )
@@ -123,7 +123,7 @@ def _end(count: int, length: int, start: int) -> bytes:
     return END.pack(END_BYTES, 0, 0, count, count, length, start, 0)
 
 
-def _check_bytes(stream: IO[bytes], place: int, expected: bytes, piece: Piece) -> None:
+def _check_bytes(stream: IO[bytes], place: int, expected: bytes, piece: MemberHeader) -> None:
     stream.seek(place)
     if stream.read(len(expected)) != expected:
         raise CorruptError(

@@ -25,7 +25,7 @@ if sys.platform != "win32":
     import fcntl
 
 __all__ = [
-    "Draft",
+    "NewFile",
     "hold",
     "is_temporary",
     "is_there",
@@ -85,7 +85,7 @@ def write_new(path: Path, data: bytes, mode: int = 0o644) -> bool:
     with explained(path):
         is_new = not _holds(path, data)
         if is_new:
-            with Draft(path, mode) as draft:
+            with NewFile(path, mode) as draft:
                 draft.write_all(data)
                 draft.keep_new()
     # Also after a repetition: the first attempt may have ended between the name and this line.
@@ -96,7 +96,7 @@ def write_new(path: Path, data: bytes, mode: int = 0o644) -> bool:
 
 def replace(path: Path, data: bytes, mode: int = 0o644) -> None:
     """Write a file whether or not it exists; readers see the old content or the new."""
-    with explained(path), Draft(path, mode) as draft:
+    with explained(path), NewFile(path, mode) as draft:
         draft.write_all(data)
         draft.keep()
     with explained(path, effect=UNCONFIRMED):
@@ -136,7 +136,7 @@ def _holds(path: Path, data: bytes) -> bool:
     return True
 
 
-class Draft(io.RawIOBase):
+class NewFile(io.RawIOBase):
     """A file being written beside its place; unless it is kept, it vanishes when it is closed."""
 
     def __init__(self, path: Path, mode: int = 0o644) -> None:

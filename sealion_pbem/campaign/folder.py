@@ -33,7 +33,7 @@ _SETTINGS_LIMIT = 65_536
 
 @frozen
 class Settings:
-    """What one player's machine knows: the campaign's name and the key file of each own seat."""
+    """The settings of one player's machine: the campaign's name and the key file of each own seat."""
 
     name: str
     keys: Mapping[str, str] = field(default_factory=dict)
@@ -60,17 +60,17 @@ class Folder:
 
     @property
     def entries(self) -> Path:
-        """Where the signed entries are."""
+        """The folder of the signed entries."""
         return self.path / _ENTRIES
 
     @property
     def evidence(self) -> Path:
-        """Where the proofs of equivocation are."""
+        """The folder of the proofs of equivocation."""
         return self.path / "evidence"
 
     @property
     def private(self) -> Path:
-        """Where the secrets of the own seats are."""
+        """The folder of the own seats' secrets."""
         return self.path / "private"
 
     def is_campaign(self) -> bool:

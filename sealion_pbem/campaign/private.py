@@ -20,7 +20,7 @@ from sealion_pbem.errors import CampaignError, InvalidFileError, StorageError
 from sealion_pbem.pbem.loader import normal_form, read_strict
 from sealion_pbem.pbem.signature import FORMAT
 
-__all__ = ["Private", "Seal", "Secrets"]
+__all__ = ["KeptSeal", "Private", "Secrets"]
 
 _SEAT = re.compile(r"[a-z][a-z0-9_]{0,19}")
 _HEX = re.compile(r"[0-9a-f]{64}")
@@ -28,7 +28,7 @@ _LIMIT = 4 * 1024 * 1024
 
 
 @frozen
-class Seal:
+class KeptSeal:
     """A choice that was committed to and not yet shown."""
 
     salt: str
@@ -45,9 +45,9 @@ class Secrets:
 
     nonce: str
     master: str
-    seals: Mapping[str, Seal] = field(default_factory=dict)
+    seals: Mapping[str, KeptSeal] = field(default_factory=dict)
 
-    def with_seals(self, seals: Mapping[str, Seal]) -> Secrets:
+    def with_seals(self, seals: Mapping[str, KeptSeal]) -> Secrets:
         """Add sealed choices by their digests."""
         return replace(self, seals={**self.seals, **seals})
 
@@ -62,7 +62,7 @@ class Private:
 
     @property
     def path(self) -> Path:
-        """Where the file is."""
+        """The path of the file."""
         return self.folder.private / f"{self.seat}.json"
 
     def exists(self) -> bool:
@@ -123,7 +123,7 @@ def _to_document(secrets: Secrets, seat: str) -> dict[str, Any]:
 def _from_document(document: dict[str, Any], seat: str) -> Secrets:
     if document["seat"] != seat:
         raise ValueError(f"it is the file of seat {document['seat']}")
-    seals = {digest: Seal(**seal) for digest, seal in dict(document["seals"]).items()}
+    seals = {digest: KeptSeal(**seal) for digest, seal in dict(document["seals"]).items()}
     for text in (
         document["nonce"],
         document["master"],

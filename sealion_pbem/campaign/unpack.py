@@ -88,7 +88,7 @@ class Unpacker:
 
     @property
     def infos(self) -> list[zipfile.ZipInfo]:
-        """What the directory says of all members, in its order."""
+        """The directory's records of all members, in its order."""
         return list(self._members.values())
 
     def read(self, name: str) -> bytes:

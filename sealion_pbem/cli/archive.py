@@ -97,13 +97,13 @@ def export(file: Path, is_plain: bool, campaign: Path, as_json: bool) -> None:
 
 
 def _history_of(campaign: Path, scratch: Path) -> Mapping[str, bytes]:
-    from sealion_pbem.umpire.derived import Members, write_history
+    from sealion_pbem.umpire.derived import DerivedMembers, write_history
     from sealion_pbem.umpire.log import Log
     from sealion_pbem.umpire.source import opened, read_entries
 
     with opened(campaign) as (source, _):
         write_history(Log(read_entries(source)), scratch)
-    return Members(scratch)
+    return DerivedMembers(scratch)
 
 
 @archive.command("dispute")
@@ -122,8 +122,8 @@ def dispute(entry: str, file: Path, reason: str, campaign: Path) -> None:
     from sealion_pbem.campaign.folder import find_folder
     from sealion_pbem.report.render import letter
     from sealion_pbem.umpire.audit import audit_folder
+    from sealion_pbem.umpire.correspondence import dispute_letter
     from sealion_pbem.umpire.desk import Desk
-    from sealion_pbem.umpire.letters import dispute_letter
     from sealion_pbem.umpire.posting import named_entries
 
     covers = [file.with_name(file.name.removesuffix(".zip") + end) for end in (".html", ".txt")]

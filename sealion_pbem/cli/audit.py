@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sealion_pbem.cli.root import json_option, plain, say_json
+from sealion_pbem.engine.saying import counted, plural
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -83,7 +84,7 @@ def _write_page(page: Path, verdicts: list[Verdict]) -> None:
     from sealion_pbem.campaign.disk import explained
     from sealion_pbem.errors import UsageError
     from sealion_pbem.report.render import letter
-    from sealion_pbem.umpire.letters import audit_letter
+    from sealion_pbem.umpire.correspondence import audit_letter
 
     if len(verdicts) != 1:
         raise UsageError(
@@ -195,7 +196,10 @@ def paragraph(verdict: Verdict) -> str:
 def _failed(verdict: Verdict) -> list[str]:
     failure = verdict.failure
     assert failure is not None, "called for a failed audit"
-    sound = f"; {_many(verdict.entries, 'entry', 'entries')} before it are in order"
+    number = verdict.entries
+    sound = (
+        f"; {counted(number, 'entry', 'entries')} before it {plural(number, 'is', 'are')} in order"
+    )
     lines = [f"NOT PROVED{sound if verdict.entries else ''}"]
     if failure.entry:
         lines.append(f"first bad entry: {failure.entry}")
@@ -216,25 +220,25 @@ def _differing(verdict: Verdict) -> list[str]:
 def _proof(verdict: Verdict) -> list[str]:
     lines = [
         (
-            f"proved: {_many(verdict.entries, 'entry', 'entries')}, each in the right shape, signed by "
+            f"proved: {counted(verdict.entries, 'entry', 'entries')}, each in the right shape, signed by "
             "those who had to sign it, and chained to the one before"
         ),
         (
-            f"proved: {_many(verdict.receipts, 'receipt')} by the right witness, each opening the next "
+            f"proved: {counted(verdict.receipts, 'receipt')} by the right witness, each opening the next "
             "dice link of its anchor"
         ),
         (
-            f"proved: {_many(verdict.rolls, 'roll')} with {_many(verdict.dice, 'die', 'dice')}, each "
+            f"proved: {counted(verdict.rolls, 'roll')} with {counted(verdict.dice, 'die', 'dice')}, each "
             "following from the signed turn and the link opened for it"
         ),
         (
-            f"proved: the orders of {_many(verdict.turns, 'turn')} judged again, with the same result; "
-            f"{_many(verdict.automatic, 'automatic answer')} as the standing orders say"
+            f"proved: the orders of {counted(verdict.turns, 'turn')} judged again, with the same result; "
+            f"{counted(verdict.automatic, 'automatic answer')} as the standing orders say"
         ),
-        f"proved: {_many(verdict.receipts, 'state digest')} recomputed and equal",
+        f"proved: {counted(verdict.receipts, 'state digest')} recomputed and equal",
     ]
     if verdict.rejections:
-        lines.append(f"proved: {_many(verdict.rejections, 'rejection')}, each of an illegal turn")
+        lines.append(f"proved: {counted(verdict.rejections, 'rejection')}, each of an illegal turn")
     return lines
 
 
@@ -252,7 +256,3 @@ def _remarks(verdict: Verdict) -> list[str]:
     elif verdict.waiting:
         lines.append(f"the game waits for {verdict.waiting}")
     return lines
-
-
-def _many(count: int, one: str, more: str = "") -> str:
-    return f"{count} {one if count == 1 else more or one + 's'}"

@@ -10,6 +10,7 @@ import click
 from sealion_pbem.cli.chosen import ruleset_option
 from sealion_pbem.cli.groups import HelpfulGroup
 from sealion_pbem.cli.root import json_option, plain, say_json
+from sealion_pbem.engine.saying import counted
 
 if TYPE_CHECKING:
     from sealion_pbem.engine.pack import Finding
@@ -45,7 +46,7 @@ def check(folder: Path | None, ruleset: str, as_json: bool) -> None:
     from sealion_pbem.errors import Fault, SchemaError
     from sealion_pbem.rulesets import find
     from sealion_pbem.umpire.datapack.check import check_pack, check_shipped
-    from sealion_pbem.umpire.datapack.sheet import read_pack
+    from sealion_pbem.umpire.datapack.reading import read_pack
 
     game = find(ruleset)
     report = check_pack(game, read_pack(game, folder)) if folder else check_shipped(game)
@@ -54,9 +55,8 @@ def check(folder: Path | None, ruleset: str, as_json: bool) -> None:
     elif not report.faults:
         _print_report(report, folder)
     if report.faults:
-        number = len(report.faults)
         raise SchemaError(
-            f"the data pack has {number} fault{'s' * (number > 1)}",
+            f"the data pack has {counted(len(report.faults), 'fault')}",
             tuple(Fault(found.place, found.text) for found in report.faults),
             hint="'sealion data show' tells what was shipped and where it comes from",
         )
@@ -79,7 +79,7 @@ def show(what: str, ruleset: str, as_json: bool) -> None:
       sealion data show uk_1_arm_xx --ruleset sealion-2016
     """
     from sealion_pbem.rulesets import find
-    from sealion_pbem.umpire.datapack.sheet import described, read_pack
+    from sealion_pbem.umpire.datapack.reading import described, read_pack
 
     game = find(ruleset)
     found = described(game).describe(read_pack(game).pack, what)

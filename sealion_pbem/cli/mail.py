@@ -13,6 +13,7 @@ from sealion_pbem.cli.root import campaign_choice, campaign_option, json_option,
 
 if TYPE_CHECKING:
     from sealion_pbem.mail.outbox import Outbox, Parcel
+    from sealion_pbem.mail.settings import MailSettings
     from sealion_pbem.umpire.desk import Desk
     from sealion_pbem.umpire.posting import Post
     from sealion_pbem.umpire.record import Record
@@ -61,32 +62,52 @@ def draft(
     ENTRIES are numbers or file names; by default everything since the recipient's own last entry.
     Each entry is attached, and written as a block of text that survives quoting and forwarding.
     """
-    from sealion_pbem.campaign import files
-    from sealion_pbem.mail.letter import compose
     from sealion_pbem.mail.settings import read_settings
-    from sealion_pbem.umpire.posting import letter_for
 
     desk = open_desk(campaign, with_keys=False)
     record = desk.read().record
-    post = _post(desk, record, entries, seats)
+    posts = _posts(desk, record, entries, seats)
     settings = read_settings(desk.folder.path)
-    to = tuple(settings.addresses[seat] for seat in post.seats if seat in settings.addresses)
-    letter = letter_for(record, post, sender=settings.sender, to=to)
-    last = post.entries[-1].seq
-    path = out or desk.folder.path / f"mail-{last:04d}-{'-'.join(post.seats)}.eml"
-    files.replace(path, compose(letter))
+    drafts = _write_drafts(desk.folder.path, record, posts, settings, out)
     if as_json:
-        names = [entry.file_name for entry in post.entries]
-        facts = {"file": str(path), "to": list(post.seats), "addresses": list(to), "entries": names}
-        say_json("sealion-pbem/mail-draft", {**facts, "subject": letter.subject})
+        say_json("sealion-pbem/mail-draft", {"drafts": drafts})
         return
-    click.echo(plain(f"{letter.subject}\n  for {', '.join(post.seats)}"))
-    for entry in post.entries:
-        click.echo(f"  {entry.file_name}")
-    missing = [seat for seat in post.seats if seat not in settings.addresses]
+    for made in drafts:
+        click.echo(plain(f"{made['subject']}\n  for {', '.join(made['to'])}"))
+        for name in made["entries"]:
+            click.echo(f"  {name}")
+    known = settings.addresses
+    missing = [seat for post in posts for seat in post.seats if seat not in known]
     if missing:
         click.echo(f"fill in the address of {', '.join(missing)} (mail.toml can hold it)")
-    click.echo(f"open it in your mail program and send it:\n  {path}")
+    them = "them, in this order" if len(drafts) > 1 else "it"
+    click.echo(f"open {them} in your mail program and send {them.partition(',')[0]}:")
+    for made in drafts:
+        click.echo(f"  {made['file']}")
+
+
+def _write_drafts(
+    folder: Path, record: Record, posts: tuple[Post, ...], settings: MailSettings,
+    output: Path | None,
+) -> list[dict[str, Any]]:  # fmt: skip
+    """Write the mails that bring all seats what they lack; return what a program is told of each."""
+    from sealion_pbem.campaign import files
+    from sealion_pbem.mail.letter import compose
+    from sealion_pbem.mail.split import split
+    from sealion_pbem.umpire.posting import letter_for
+
+    written: list[dict[str, Any]] = []
+    for post in posts:
+        to = tuple(settings.addresses[seat] for seat in post.seats if seat in settings.addresses)
+        parts = split(letter_for(record, post, sender=settings.sender, to=to))
+        path = output or folder / f"mail-{post.entries[-1].seq:04d}-{'-'.join(post.seats)}.eml"
+        is_one = len(parts) == 1 and (len(posts) == 1 or output is None)
+        for number, part in enumerate(parts, 1 if output is None else len(written) + 1):
+            each = path if is_one else path.with_stem(f"{path.stem}-{number}")
+            files.replace(each, compose(part))
+            facts = {"file": str(each), "to": list(post.seats), "addresses": list(to)}
+            written.append({**facts, "entries": list(part.entries), "subject": part.subject})
+    return written
 
 
 @mail.command("invite")
@@ -110,8 +131,8 @@ def invite(seat: str, campaign: Path, address: str, words: str, out: Path | None
     from sealion_pbem.mail.settings import read_settings
     from sealion_pbem.pbem.charter import check_seat, read_draft
     from sealion_pbem.report.render import letter
+    from sealion_pbem.umpire.correspondence import invitation
     from sealion_pbem.umpire.founding import DRAFT, DRAFT_LIMIT, check_terms
-    from sealion_pbem.umpire.letters import invitation
 
     folder = find_folder(campaign).path
     if not files.is_there(folder / DRAFT):
@@ -154,10 +175,8 @@ def send(
     settings = read_settings(desk.folder.path)
     record = desk.read().record
     outbox = _outbox(desk)
-    for seat in _post(desk, record, entries, seats, may_be_empty=True).seats:
-        # Each gets what he lacks himself, not what one of the others does.
-        post = _post(desk, record, entries, (seat,), may_be_empty=True)
-        if post.entries:
+    for post in _posts(desk, record, entries, seats, may_be_empty=True):
+        for seat in post.seats:
             _put(outbox, record, post, seat, settings.sender, settings.address_of(seat))
     if at_once:
         outbox.retry()
@@ -228,14 +247,14 @@ def status(campaign: Path, as_json: bool) -> None:
     _show((), waiting, refused)
 
 
-def _post(
+def _posts(
     desk: Desk, record: Record, entries: tuple[str, ...], seats: tuple[str, ...], *,
     may_be_empty: bool = False,
-) -> Post:  # fmt: skip
+) -> tuple[Post, ...]:  # fmt: skip
     """Return what is to be sent to whom; UsageError for a seat that there is not."""
     from sealion_pbem.cli.groups import suggestion
     from sealion_pbem.errors import UsageError
-    from sealion_pbem.umpire.posting import named_entries, post_for, recipients
+    from sealion_pbem.umpire.posting import named_entries, posts_for, recipients
 
     known = list(record.ledger.keys)
     for seat in seats:
@@ -243,19 +262,23 @@ def _post(
             raise UsageError(f"there is no seat {seat!r}.{suggestion(seat, known)}")
     own = desk.folder.read_settings().keys if desk.folder.settings.exists() else {}
     chosen = seats or recipients(record, own)
-    post = named_entries(desk, chosen, entries) if entries else post_for(desk, chosen)
-    if not (post.entries and post.seats) and not may_be_empty:
+    posts = posts_for(desk, record, chosen)
+    if entries:
+        posts = (named_entries(desk, chosen, entries),) if chosen else ()
+    if not posts and not may_be_empty:
         raise UsageError(
-            f"{', '.join(chosen) or 'nobody'} lacks no entry, as far as the log shows",
-            hint="name entries by their numbers to send them again",
+            f"{', '.join(chosen) or 'nobody'} lacks no entry that is to be seen now, as far as the "
+            "log shows",
+            hint="name entries by their numbers to send them all the same",
         )
-    return post
+    return posts
 
 
 def _put(outbox: Outbox, record: Record, post: Post, seat: str, sender: str, address: str) -> None:
     from sealion_pbem.errors import MailError
     from sealion_pbem.mail.address import parse_address
     from sealion_pbem.mail.letter import compose
+    from sealion_pbem.mail.split import split
     from sealion_pbem.umpire.posting import letter_for
 
     if not sender:
@@ -266,7 +289,8 @@ def _put(outbox: Outbox, record: Record, post: Post, seat: str, sender: str, add
     key = post.key(seat)
     letter = letter_for(record, post, sender=sender, to=(address,), date=utc_now(), key=key)
     if not outbox.has(key):
-        outbox.put(key, parse_address(sender).mailbox, address, compose(letter))
+        for part in split(letter):
+            outbox.put(part.key, parse_address(sender).mailbox, address, compose(part))
 
 
 def _outbox(desk: Desk) -> Outbox:

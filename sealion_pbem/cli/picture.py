@@ -48,7 +48,7 @@ def picture(
     from sealion_pbem.campaign.store import Store
     from sealion_pbem.engine.capability import Draws
     from sealion_pbem.errors import UsageError
-    from sealion_pbem.report.picture import png, svg
+    from sealion_pbem.report.drawing import png, svg
     from sealion_pbem.umpire.log import Log
     from sealion_pbem.umpire.standpoint import standpoint
 

@@ -27,17 +27,14 @@ def refuse_illegal(paper: Paper, rehearsal: Rehearsal, name: str) -> None:
 def show_review(paper: Paper, rehearsal: Rehearsal) -> None:
     """Tell the story of legal orders up to the first die, and what is left to happen."""
     from sealion_pbem.report.foretold import foretold_briefly
-    from sealion_pbem.report.sentences import named
 
     preview = rehearsal.preview
     if paper.count:
         click.echo(f"{preview.judged} of {paper.count} orders are legal")
     else:
         click.echo("nothing is ordered yet")
-    # Whoever writes names reads names; JSON has ids, and so has what is said of it.
-    names = {} if paper.sheet is None else rehearsal.names
     for sentence in rehearsal.sentences:
-        click.echo(plain(f"  {named(str(sentence), names)}"))
+        click.echo(plain(f"  {sentence}"))
     if preview.needs_dice:
         click.echo(f"then dice fall: {preview.needs_dice}; what comes after depends on them")
     for line in foretold_briefly(rehearsal.forecasts):

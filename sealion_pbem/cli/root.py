@@ -15,6 +15,7 @@ import click
 
 from sealion_pbem import __version__
 from sealion_pbem.campaign.secrecy import ExposedWarning
+from sealion_pbem.engine.alphabet import replaced
 from sealion_pbem.errors import PbemError, RulesError, SchemaError, StorageError, UsageError
 
 __all__ = [
@@ -230,4 +231,4 @@ def _complain(error: PbemError) -> NoReturn:
 
 def plain(text: str) -> str:
     """Return text from files without what a terminal would obey."""
-    return "".join(char if char.isprintable() or char == "\n" else "\ufffd" for char in text)
+    return replaced(text)

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sealion_pbem.cli.root import campaign_option, json_option, plain, say_json
+from sealion_pbem.engine.saying import counted
 
 if TYPE_CHECKING:
-    from sealion_pbem.umpire.derivation import Derivation, LinkCheck, Roll
+    from sealion_pbem.umpire.derivation import Derivation, DerivedRoll, LinkCheck
 
 __all__ = ["verify_roll"]
 
@@ -62,7 +63,7 @@ def verify_roll(roll: str | None, campaign: Path, as_list: bool, as_json: bool) 
         )
 
 
-def _named(rolls: list[Roll], name: str) -> Roll:
+def _named(rolls: list[DerivedRoll], name: str) -> DerivedRoll:
     """Return the roll with this number or label."""
     from difflib import get_close_matches
 
@@ -84,7 +85,7 @@ def _named(rolls: list[Roll], name: str) -> Roll:
     raise UsageError(f"there is no roll {name!r}; {has}", hint=meant)
 
 
-def _list(rolls: list[Roll], as_json: bool) -> None:
+def _list(rolls: list[DerivedRoll], as_json: bool) -> None:
     if as_json:
         say_json("sealion-pbem/rolls", {"rolls": [_roll_facts(roll) for roll in rolls]})
         return
@@ -99,9 +100,8 @@ def _list(rolls: list[Roll], as_json: bool) -> None:
 def _steps(derivation: Derivation) -> Iterator[str]:
     """Say the derivation in numbered steps."""
     roll = derivation.roll
-    count = len(roll.values)
     yield f"roll {roll.number}: {roll.label}"
-    kind = f"{count} {'die' if count == 1 else 'dice'} of {roll.sides} sides"
+    kind = f"{counted(len(roll.values), 'die', 'dice')} of {roll.sides} sides"
     yield f"  {kind}, rule {roll.rule}, trust {roll.trust}"
     yield f"  campaign {roll.campaign}"
     yield "  frame(…) is each part after its length in four bytes, H(…) the SHA-256 of a frame"
@@ -159,7 +159,7 @@ def _faces(values: tuple[int, ...]) -> str:
     return " ".join(map(str, values))
 
 
-def _roll_facts(roll: Roll) -> dict[str, Any]:
+def _roll_facts(roll: DerivedRoll) -> dict[str, Any]:
     return {
         "number": roll.number,
         "seq": roll.receipt.seq,

@@ -11,18 +11,23 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from enum import Enum, auto
 from typing import TypeAlias
 
+from sealion_pbem.engine.canon import canonical
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.wire import one_of, to_wire
 from sealion_pbem.engine.words import Json, Order, Seat, Violation
 from sealion_pbem.errors import WireError
 
 __all__ = [
+    "MOST_QUEUED",
+    "MOST_QUEUED_BYTES",
+    "Calendar",
     "Due",
     "Mistimed",
     "Queued",
     "Queues",
     "Timed",
     "Written",
+    "check_load",
     "check_times",
     "due_at",
     "enqueue",
@@ -31,10 +36,13 @@ __all__ = [
 ]
 
 _FIRST_TURN = 1
+MOST_QUEUED = 1000
+MOST_QUEUED_BYTES = 262_144
+_HELP = "say drop_queued to drop those that wait"
 
 
 class Due(Enum):
-    """When an order has its time."""
+    """The time of an order, as seen from what is asked now."""
 
     HERE = auto()
     """In this stage, but what is asked now comes first."""
@@ -54,7 +62,7 @@ class Due(Enum):
 
 @frozen
 class Mistimed:
-    """Why an order does not answer what is asked now, and whether its time is still to come."""
+    """The reason why an order does not answer what is asked now, and whether its time is still to come."""
 
     due: Due
     why: Violation
@@ -116,18 +124,32 @@ def enqueue(written: Iterable[Written], turn: int) -> tuple[Queued, ...]:
     return tuple(queue)
 
 
-def check_times(queue: Iterable[Queued], turn: int, stages: Iterable[str]) -> Iterator[Violation]:
-    """Refuse orders for a stage that no game turn has, and those that go back in time."""
-    latest, known = max(turn, _FIRST_TURN), tuple(stages)
+@frozen
+class Calendar:
+    """The game turns and stages of a game: which one it is in, which is the last, and by which rule."""
+
+    rule: str
+    turn: int
+    last_turn: int | None
+    stages: tuple[str, ...]
+
+
+def check_times(queue: Iterable[Queued], calendar: Calendar) -> Iterator[Violation]:
+    """Refuse orders for a turn or stage that the game does not have, and those that go back in time."""
+    rule, turn, last, known = calendar.rule, calendar.turn, calendar.last_turn, calendar.stages
+    latest = max(turn, _FIRST_TURN)
     for number, queued in enumerate(queue):
         if queued.stage and queued.stage not in known:
             text = f"no stage is called {queued.stage!r}; there are: {', '.join(known)}"
-            yield Violation("-", "unknown_stage", text, f"/orders/{number}/stage")
+            yield Violation(rule, "unknown_stage", text, f"/orders/{number}/stage")
         if queued.turn < latest:
             text = f"turn {queued.turn} is over; the orders before this one are for turn {latest}"
             if latest <= turn:
                 text = f"turn {queued.turn} is over; the game is in turn {turn}"
-            yield Violation("-", "turn_over", text, f"/orders/{number}/turn")
+            yield Violation(rule, "turn_over", text, f"/orders/{number}/turn")
+        if last is not None and queued.turn > last:
+            text = f"turn {queued.turn} never comes; the last is turn {last}"
+            yield Violation(rule, "after_last_turn", text, f"/orders/{number}/turn")
         latest = max(latest, queued.turn)
 
 
@@ -157,6 +179,24 @@ def order_from_wire(kinds: Mapping[str, type[Order]], document: Json, at: str = 
     return Timed(one_of(kinds, rest, at), turn, stage)
 
 
+def check_load(waiting: tuple[Queued, ...], file: tuple[Queued, ...]) -> Iterator[Violation]:
+    """Refuse a file by which a seat would have more orders queued than a receipt can give back.
+
+    Those that wait are in every digest, so the room that they take is limited too.
+    """
+    count = len(waiting) + len(file)
+    if waiting and count > MOST_QUEUED:
+        text = (
+            f"with the {len(waiting)} that wait these are {count}, more than {MOST_QUEUED}; {_HELP}"
+        )
+        yield Violation("-", "too_many_queued", text, "/orders")
+    elif waiting:
+        size = len(canonical([order_to_wire(order) for order in waiting]))
+        if size > MOST_QUEUED_BYTES:
+            text = f"the orders that wait take {size} bytes, more than {MOST_QUEUED_BYTES}; {_HELP}"
+            yield Violation("-", "too_many_queued", text, "/orders")
+
+
 class Queues:
     """Every seat's queue; at the head of its author's stand the orders of the file."""
 
@@ -173,12 +213,12 @@ class Queues:
 
     @property
     def judged(self) -> int:
-        """How many orders of the file have been taken from the queue."""
+        """The number of orders of the file that have been taken from the queue."""
         return self._given - self._left
 
     @property
     def standing(self) -> int:
-        """How many orders of the file stand: carried out, or still queued."""
+        """The number of orders of the file that stand: carried out, or still queued."""
         return self._given - self._returned
 
     def of(self, seat: Seat) -> tuple[Queued, ...]:

@@ -15,6 +15,7 @@ from sealion_pbem.engine.ahead import Due, Mistimed
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.saying import Say, by_id
 from sealion_pbem.engine.words import Decision, Event, Json, Order, Seat, Violation, wrong_kind
 
 if TYPE_CHECKING:
@@ -54,11 +55,16 @@ class Schedules(Protocol[S_contra]):
 
     `stages` are the names by which an order may say in which part of a game turn it is meant; orders
     of the `lapsing` kinds are dropped when their time is over, all others come back to their seat.
+    `sequence_rule` is the section on the sequence of play, which a refusal cites if a turn is wrong.
     Law: `mistimed` is pure.
     """
 
     stages: tuple[str, ...]
     lapsing: frozenset[str]
+    sequence_rule: str
+
+    def last_turn(self, state: S_contra) -> int | None:
+        """Return the number of the last game turn there can be; None in a game without one."""
 
     def stage_names(self, state: S_contra) -> tuple[str, ...]:
         """Return by what names the stage is called in which the game is, the usual one first."""
@@ -81,11 +87,8 @@ class Answers(Protocol[S_contra]):
     policies: Mapping[str, Mapping[str, str]]
     main_decisions: frozenset[str]
 
-    def answer(self, state: S_contra, policy: str, kind: str = "") -> Order | None:
-        """Return what a policy (or "default") answers to the pending decision; None: it cannot.
-
-        `kind` is that of the decision, for who knows it: working it out again takes time.
-        """
+    def answer(self, state: S_contra, policy: str) -> Order | None:
+        """Return what a policy (or "default") answers to the pending decision; None: it cannot."""
 
     def facts(self, state: S_contra) -> Mapping[str, int | str]:
         """Return what standing orders may ask about the pending decision."""
@@ -148,7 +151,9 @@ class ReportsFights(Protocol[S_contra]):
 class CountsCosts(Protocol[S_contra]):
     """A game that can say what moves cost."""
 
-    def costs(self, before: S_contra, events: Sequence[Event[Any]]) -> Mapping[int, str]:
+    def costs(
+        self, before: S_contra, events: Sequence[Event[Any]], say: Say = by_id
+    ) -> Mapping[int, str]:
         """Return what moves among the events after a state cost, by the number of the event."""
 
 
@@ -280,6 +285,10 @@ def narration_of(ruleset: Ruleset[Any]) -> Narrates[Any]:
 class _NoTimetable:
     stages: tuple[str, ...] = ()
     lapsing = frozenset[str]()
+    sequence_rule = "-"
+
+    def last_turn(self, state: Any) -> int | None:
+        return None
 
     def stage_names(self, state: Any) -> tuple[str, ...]:
         return ()
@@ -292,7 +301,7 @@ class _NoAnswers:
     policies: Mapping[str, Mapping[str, str]] = {}
     main_decisions = frozenset[str]()
 
-    def answer(self, state: Any, policy: str, kind: str = "") -> Order | None:
+    def answer(self, state: Any, policy: str) -> Order | None:
         return None
 
     def facts(self, state: Any) -> Mapping[str, int | str]:

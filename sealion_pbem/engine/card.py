@@ -9,11 +9,11 @@ from fractions import Fraction
 
 from sealion_pbem.engine.frozen import frozen
 
-__all__ = ["Briefing", "Card", "Clash", "Factor", "Force", "Line", "Loss", "Luck"]
+__all__ = ["Briefing", "Card", "Clash", "Factor", "Force", "ForceLine", "Loss", "Luck"]
 
 
 @frozen
-class Line:
+class ForceLine:
     """One unit of a force: its name, what it adds, and why (its arm, its die, its support)."""
 
     name: str
@@ -27,7 +27,7 @@ class Force:
 
     seat: str
     role: str
-    lines: tuple[Line, ...]
+    lines: tuple[ForceLine, ...]
     total: str = ""
 
 
@@ -54,7 +54,7 @@ class Clash:
 
 @frozen
 class Luck:
-    """What a seat lost by the dice of a clash, and the mean over all faces they could have shown."""
+    """A seat's loss by the dice of a clash, and the mean over all faces they could have shown."""
 
     seat: str
     lost: int
@@ -78,7 +78,7 @@ class Card:
 
     @property
     def columns(self) -> int:
-        """How many columns show it: one for each side of a clash and one for the result, at least three."""
+        """The number of columns: one for each side of a clash and one for the result, at least three."""
         return max([3, *(len(clash.forces) + 1 for clash in self.clashes)])
 
 
@@ -94,7 +94,7 @@ class Loss:
 
 @frozen
 class Briefing:
-    """Where a game stands: turn, date, facts for a header, what is to come.
+    """The situation of a game: turn, date, facts for a header, what is to come.
 
     `coming` says when, who and where.
     """

@@ -49,7 +49,7 @@ class UncomposableError(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """What can come next.
+    """The choices that can come next.
 
     `order` is the order that the partial is, if it is complete and legal. Else `refused` says what is
     wrong with it, or `missing` what is still wanted. `shapes` tells how a choice is added to each

@@ -9,23 +9,24 @@ from collections.abc import Mapping
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.saying import counted
 from sealion_pbem.engine.words import Event
 
-__all__ = ["LOSSES", "Enrolled", "KeepsStatistics", "Measure", "Place"]
+__all__ = ["LOSSES", "Enrolled", "KeepsStatistics", "Measure", "PlaceKind"]
 
 S_contra = TypeVar("S_contra", contravariant=True)
 
 
 @frozen
 class Measure:
-    """What losses are counted in: one step, two steps."""
+    """The unit in which losses are counted: one step, two steps."""
 
     one: str
     many: str
 
     def count(self, number: int) -> str:
         """Return a number of them in words."""
-        return f"{number} {self.one if number == 1 else self.many}"
+        return counted(number, self.one, self.many)
 
 
 LOSSES = Measure("loss", "losses")
@@ -33,7 +34,7 @@ LOSSES = Measure("loss", "losses")
 
 
 @frozen
-class Place:
+class PlaceKind:
     """A place that a piece can be in: one word for what it is, and whether its name is a hex number."""
 
     word: str
@@ -42,7 +43,7 @@ class Place:
 
 @frozen
 class Enrolled:
-    """What never changes of a unit: whose it is, what it is called, how much it can lose, what kind it is.
+    """The fixed facts of a unit: its owner, its name, how much it can lose, its kind.
 
     Units of one seat and arm are shown together; who `is_above` lies over the others in a hex.
     """
@@ -68,7 +69,7 @@ class KeepsStatistics(Protocol[S_contra]):
     arms: tuple[str, ...]
     where: tuple[str, ...]
 
-    def places(self) -> Mapping[str, Place]:
+    def places(self) -> Mapping[str, PlaceKind]:
         """Return every place a piece can be in."""
 
     def roster(self, state: S_contra) -> Mapping[str, Enrolled]:

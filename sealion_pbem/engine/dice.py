@@ -27,7 +27,7 @@ _SIDES = range(2, 257)
 
 
 class Dice(Protocol):
-    """Where rolls come from; `trust` says who could have known them."""
+    """A source of rolls; `trust` says who could have known them."""
 
     @property
     def trust(self) -> str:
@@ -152,7 +152,7 @@ class DiceRolled:
 
     @property
     def document(self) -> dict[str, Json]:
-        """How a receipt says it."""
+        """The roll as a receipt lists it."""
         return {
             "label": self.label,
             "rule": self.rule,

@@ -49,7 +49,7 @@ class Choice:
 
 
 class Shape(StrEnum):
-    """How a value is added to a member."""
+    """The way in which a value is added to a member."""
 
     ONE = "one"
     """The value is the member."""
@@ -149,7 +149,7 @@ _Fault: TypeAlias = tuple[Violation, Member[S] | None, Draft, Any]
 
 @dataclass(frozen=True)
 class Form(Generic[S]):
-    """How one kind of order, or another record that a player writes, is put together.
+    """The form of one kind of order, or of another record that a player writes.
 
     `members` stand in the order in which they are judged. `admit(state, draft)` says what keeps a
     draft from being judged at all, such as names that mean nobody; `refuse(state)` why no order of
@@ -265,7 +265,7 @@ class Form(Generic[S]):
 
     @cached_property
     def _blank(self) -> Mapping[str, Any]:
-        """What each member holds when it says nothing."""
+        """The value of each member when it says nothing."""
         empty = {Shape.ONE: MISSING, Shape.KEYED: {}}
         defaults = {field.name: field.default for field in fields(self.order)}
         return {

@@ -54,16 +54,6 @@ class Game(Generic[S]):
         default_factory=dict, repr=False, compare=False
     )
     """Standing orders as JSON, by seat and number: they seldom change and are in every digest."""
-    found: list[Decision | None] = field(
-        init=False, default_factory=list, repr=False, compare=False
-    )
-    """What the rules ask in this state, once somebody has found out; another state is asked anew."""
-
-    def asks(self, ruleset: Ruleset[S]) -> Decision | None:
-        """Return what the rules ask in this state."""
-        if not self.found:
-            self.found.append(ruleset.decision(self.state))
-        return self.found[0]
 
     def copy(self, state: S) -> Game[S]:
         """Return a working copy around a copied state."""
@@ -88,7 +78,7 @@ def begin(ruleset: Ruleset[S], campaign: str, state: S) -> Game[S]:
 
 def pending(ruleset: Ruleset[S], game: Game[S]) -> Decision | None:
     """Return where the game waits."""
-    return asked(game, game.asks(ruleset))
+    return asked(game, ruleset.decision(game.state))
 
 
 def asked(game: Game[S], decision: Decision | None) -> Decision | None:

@@ -13,7 +13,16 @@ from dataclasses import field, replace
 from functools import partial
 from typing import Any, Generic, TypeVar
 
-from sealion_pbem.engine.ahead import Due, Mistimed, Queued, Queues, check_times, enqueue
+from sealion_pbem.engine.ahead import (
+    Calendar,
+    Due,
+    Mistimed,
+    Queued,
+    Queues,
+    check_load,
+    check_times,
+    enqueue,
+)
 from sealion_pbem.engine.capability import answers_of, secrecy_of, timetable_of
 from sealion_pbem.engine.dice import Dice, DiceNeededError, DiceRolled, NoDice
 from sealion_pbem.engine.frozen import frozen
@@ -41,7 +50,7 @@ def run(ruleset: Ruleset[S], game: Game[S], turn: Turn, dice: Dice) -> Outcome[S
 
 @frozen
 class Preview:
-    """What can be said of a turn as far as its dice go: how many orders were judged, what stopped it.
+    """The judgement of a turn up to its first die: how many orders were judged, what stopped it.
 
     Members that are not compared tell how it came: the turn, the state `before`, the events that
     followed on it up to there, the state `after` them, the orders that came back or lapsed, and the
@@ -84,7 +93,7 @@ def refuse(
     """Return every reason why the deciding seat may not give this order now."""
     if order.kind in decision.accepts or _seals_standing(order):
         return check_order(ruleset, game, decision, order, at)
-    found = _mistimed(ruleset, game, game.asks(ruleset), decision, Queued(order, 0))
+    found = _mistimed(ruleset, game, ruleset.decision(game.state), decision, Queued(order, 0))
     return placed([found.why], at)
 
 
@@ -126,9 +135,10 @@ class _Run(Generic[S]):
         self.play = Play(ruleset.copy(game.state), dice, ruleset)
         self.game = game.copy(self.play.state)
         # What the rules ask; only `advance` changes that.
-        self.asks = game.asks(ruleset)
+        self.asks = ruleset.decision(game.state)
         if turn.drops_queued:
             self.game.queued[turn.seat] = ()
+        self.waiting = self.game.queued.get(turn.seat, ())
         self.file = enqueue(turn.orders, ruleset.game_turn(game.state))
         self.queues = Queues(self.game.queued, turn.seat, self.file)
         self.room, self.weighed = Room(), 0
@@ -159,7 +169,6 @@ class _Run(Generic[S]):
             break
         if decision is None:
             self._give_back_all()
-        self.game.found = [self.asks]
         return Outcome(
             self.game,
             tuple(self.play.events),
@@ -172,11 +181,14 @@ class _Run(Generic[S]):
         )
 
     def _check_file(self, decision: Decision) -> Iterator[Violation]:
-        """Refuse standing orders and times that the ruleset does not know, and what is too late already."""
+        """Refuse too much, what the ruleset does not know, and what is too late already."""
+        yield from check_load(self.waiting, self.file)
         if self.turn.standing is not None:
             yield from check_standing(self.ruleset, self.turn.standing)
-        turn = self.ruleset.game_turn(self.play.state)
-        unknown = [*check_times(self.file, turn, self.timetable.stages)]
+        times, state = self.timetable, self.play.state
+        turn, last = self.ruleset.game_turn(state), times.last_turn(state)
+        calendar = Calendar(times.sequence_rule, turn, last, times.stages)
+        unknown = [*check_times(self.file, calendar)]
         yield from unknown or self._check_dues(decision)
 
     def _check_dues(self, decision: Decision) -> Iterator[Violation]:
@@ -219,13 +231,14 @@ class _Run(Generic[S]):
 
     def _mistimed(self, decision: Decision, queued: Queued) -> Mistimed | None:
         """Return why the time of a queued order is not now; None if it answers what is asked."""
-        state, order, turn = self.play.state, queued.order, self.ruleset.game_turn(self.play.state)
+        state, order, rule = self.play.state, queued.order, self.timetable.sequence_rule
+        turn = self.ruleset.game_turn(state)
         if queued.turn > max(turn, 1):
             text = f"{order.kind} is for turn {queued.turn}; in turn {turn} is asked: {decision.prompt}"
-            return Mistimed(Due.LATER, Violation("-", "not_yet", text))
+            return Mistimed(Due.LATER, Violation(rule, "not_yet", text))
         if queued.turn < turn:
             text = f"{order.kind} was for turn {queued.turn}; the game is in turn {turn}"
-            return Mistimed(Due.OVER, Violation("-", "turn_over", text))
+            return Mistimed(Due.OVER, Violation(rule, "turn_over", text))
         is_elsewhere = queued.stage and queued.stage not in self.timetable.stage_names(state)
         if not is_elsewhere and (order.kind in decision.accepts or _seals_standing(order)):
             return None
@@ -344,7 +357,7 @@ class _Run(Generic[S]):
     def _order_of(self, decision: Decision, do: Json) -> tuple[Order | None, tuple[Violation, ...]]:
         """Return the legal order a policy or a written order comes to, or why there is none."""
         if isinstance(do, str):
-            order = answers_of(self.ruleset).answer(self.play.state, do, decision.kind)
+            order = answers_of(self.ruleset).answer(self.play.state, do)
         else:
             try:
                 order = one_of({**self.ruleset.orders}, do)

@@ -9,12 +9,12 @@ from dataclasses import field
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.words import Json
 
-__all__ = ["Cell", "Described", "Finding", "Layout", "Pack", "Row", "Sheet"]
+__all__ = ["CellFormat", "Described", "Finding", "Layout", "Pack", "PackSheet", "Row"]
 
 
 @frozen
-class Cell:
-    """What a cell may hold, as a pattern and in words."""
+class CellFormat:
+    """The content that a cell may have, as a pattern and in words."""
 
     pattern: re.Pattern[str]
     right: str
@@ -67,7 +67,7 @@ class Row:
 
 
 @frozen
-class Sheet:
+class PackSheet:
     """One sheet: its sound rows, and what is wrong with the others."""
 
     file: str
@@ -86,10 +86,10 @@ class Sheet:
 class Pack:
     """The sheets of a pack, and its charts; a chart that is not sound is missing."""
 
-    sheets: Mapping[str, Sheet]
+    sheets: Mapping[str, PackSheet]
     charts: Mapping[str, Json] = field(default_factory=dict)
 
-    def __getitem__(self, file: str) -> Sheet:
+    def __getitem__(self, file: str) -> PackSheet:
         return self.sheets[file]
 
 
@@ -111,6 +111,6 @@ class Layout:
     """
 
     folder: str
-    sheets: Mapping[str, Mapping[str, Cell]]
+    sheets: Mapping[str, Mapping[str, CellFormat]]
     charts: Mapping[str, str]
     fixed: tuple[str, ...]

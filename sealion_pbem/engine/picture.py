@@ -13,11 +13,11 @@ from dataclasses import field
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.style import PLAIN, Style
 
-__all__ = ["Cell", "Chart", "Mark", "Piece", "Side", "Site", "Space", "Supplement"]
+__all__ = ["Chart", "Hexside", "MapHex", "Mark", "Piece", "Site", "Space", "Supplement"]
 
 
 @frozen
-class Cell:
+class MapHex:
     """One hex: its number, town, terrain and the neighbours that roads lead to.
 
     `terrain` and `features` are words of the style: what the ground is, and what else is drawn there;
@@ -41,8 +41,8 @@ class Site:
 
 
 @frozen
-class Side:
-    """What lies between two hexes, in words of the style."""
+class Hexside:
+    """The features between two hexes, in words of the style."""
 
     a: str
     b: str
@@ -81,8 +81,8 @@ class Chart:
     title: str
     frame: tuple[int, int, int, int]
     sea: int
-    cells: tuple[Cell, ...]
-    sides: tuple[Side, ...]
+    cells: tuple[MapHex, ...]
+    sides: tuple[Hexside, ...]
     spaces: tuple[Space, ...]
     coast: tuple[tuple[tuple[int, int], ...], ...]
     seams: tuple[tuple[tuple[int, int], ...], ...]
@@ -120,7 +120,7 @@ class Piece:
 
 @frozen
 class Supplement:
-    """What a game at hand adds to the map: signs in hexes, and shelves in the legend's box.
+    """Additions of the game at hand to the map: signs in hexes, and shelves in the legend's box.
 
     A shelf is a place off the map where units wait; it is there only if somebody can come to it.
     """

@@ -19,7 +19,7 @@ LONGEST_LABEL = 280
 
 
 class Rolling(Protocol[S_contra]):
-    """What dice must know of a game: its clock, and how many faces its usual die has."""
+    """The facts of a game that dice need: its clock, and how many faces its usual die has."""
 
     die: int
 

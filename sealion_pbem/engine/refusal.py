@@ -6,12 +6,12 @@ in a sentence of ordinary length and ordinary letters, and how many more there a
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import islice
 from typing import TypeVar
 
+from sealion_pbem.engine.alphabet import familiar
 from sealion_pbem.engine.game import Game
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.seal import STANDING, Forfeit, Open, Seal
@@ -37,8 +37,6 @@ LONGEST_TEXT = 600
 _LONGEST_POINTER = 200
 # An order can name thousands of units that are not there; nobody reads on so far.
 _MOST_LOOKED_FOR = 1000
-# Letters that look the same to everybody: a sentence may quote what a player wrote.
-_STRANGE = re.compile(r"[^ -~\u00a1-\u00ac\u00ae-\u00ff\u2013\u2019\u2026\u2212\u2192]")
 
 
 def check_order(
@@ -79,7 +77,7 @@ def violations_to_wire(violations: Iterable[Violation]) -> list[Json]:
 
 
 def _bounded(violation: Violation) -> Violation:
-    text = _STRANGE.sub("?", violation.text)
+    text = familiar(violation.text)
     if len(text) > LONGEST_TEXT:
         text = f"{text[: LONGEST_TEXT - 1]}…"
     return replace(violation, text=text, at=violation.at[:_LONGEST_POINTER])

@@ -10,6 +10,7 @@ from typing import Any, Protocol, TypeVar
 
 from sealion_pbem.engine.form import Form
 from sealion_pbem.engine.play import Play, Rolling
+from sealion_pbem.engine.saying import Say, by_id
 from sealion_pbem.engine.words import Decision, Event, Json, Order, Seat, Violation
 
 __all__ = ["Ruleset", "Shaped"]
@@ -99,5 +100,5 @@ class Ruleset(Shaped, Rolling[S], Protocol[S]):
     def result(self, state: S) -> str:
         """Return how the game ended in one sentence, or "" while it goes on."""
 
-    def tell(self, event: Event[Any]) -> str:
-        """Return one plain sentence for an event."""
+    def tell(self, event: Event[Any], say: Say = by_id) -> str:
+        """Return one plain sentence for an event, with every unit in it as `say` says it."""

@@ -35,7 +35,7 @@ class Asked:
 
     @property
     def lost(self) -> tuple[str, ...]:
-        """Those of them that a ruling has declared lost."""
+        """The seals of that seat that a ruling has declared lost."""
         return self.game.forfeits.get(self.decision.seat, ())
 
 

@@ -52,7 +52,7 @@ class Condition:
 
 @frozen
 class StandingOrder:
-    """When a kind of decision comes up and the conditions hold, do this.
+    """An answer to one kind of decision, given whenever its conditions hold.
 
     `do` is the name of one of the ruleset's policies or a whole order; `limit` is how often, `until`
     the last game turn. `otherwise` says what follows when it cannot be done: the default or a question.

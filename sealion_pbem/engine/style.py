@@ -76,7 +76,7 @@ class Texture:
 
 @frozen
 class Border:
-    """How the sides between hexes that have one of some features are drawn, the lowest stroke first."""
+    """The strokes of hexsides that have one of some features, the lowest first."""
 
     features: tuple[str, ...]
     strokes: tuple[Stroke, ...]
@@ -84,7 +84,7 @@ class Border:
 
 @frozen
 class Bank:
-    """How the coast is drawn in hexes that have a feature."""
+    """The coast of hexes that have a feature."""
 
     feature: str
     stroke: Stroke
@@ -100,7 +100,7 @@ class Colours:
 
 @frozen
 class Happening:
-    """How a kind of mark is drawn: a fight as a burst in an ink, anything else as an arrow.
+    """The look of a kind of mark: a fight is a burst in an ink, anything else an arrow.
 
     An arrow `from_outside` begins beyond the edge of the map.
     """

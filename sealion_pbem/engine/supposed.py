@@ -25,13 +25,14 @@ from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.game import Game, orders_from_wire, pending
 from sealion_pbem.engine.loop import preview
 from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.saying import Named
 from sealion_pbem.engine.seal import Open, Seal, commitment
 from sealion_pbem.engine.turn import Turn
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Decision, Event, Json, Violation
 from sealion_pbem.errors import WireError
 
-__all__ = ["Fork", "Supposed", "Supposition", "Way", "suppose"]
+__all__ = ["Fork", "Supposable", "Supposed", "Supposition", "suppose"]
 
 S = TypeVar("S")
 
@@ -43,7 +44,7 @@ _LONGEST = 500
 
 @frozen
 class Supposition:
-    """What is supposed at one point: the faces of a roll, or the answer of another seat.
+    """A supposition about one point: the faces of a roll, or the answer of another seat.
 
     `at` is the label of the roll, or seat and decision ("blue/reaction"); `order` is the answer on the
     wire, in which a sealed value may stand in plain words.
@@ -55,7 +56,7 @@ class Supposition:
 
     @property
     def document(self) -> dict[str, Json]:
-        """How an orders file says it."""
+        """The supposition as an orders file has it."""
         what = {"faces": list(self.faces)} if self.faces else {"order": self.order}
         return {"at": self.at, **what}
 
@@ -65,7 +66,7 @@ class Supposition:
 
 
 @frozen
-class Way:
+class Supposable:
     """One thing that can be supposed, in words; `chance` is how probable it is, if dice decide."""
 
     supposition: Supposition
@@ -99,7 +100,7 @@ class Fork(Generic[S]):
     at: str
     rule: str
     prompt: str
-    ways: tuple[Way, ...]
+    ways: tuple[Supposable, ...]
     game: Game[S] | None = None
 
     @property
@@ -115,7 +116,7 @@ class Fork(Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class Supposed(Generic[S]):
-    """Where a file leads if things go as supposed.
+    """The position to which a file leads if things go as supposed.
 
     `game` is the position in which the next order is composed, if there is no `fork`; `events` led to
     it. `blind` is the number of the first order that was written behind something supposed, or that
@@ -252,9 +253,9 @@ def _answers(ruleset: Ruleset[S], game: Game[S]) -> Fork[S]:
     """Return the fork at another seat's decision: what its policies and the simplest orders say."""
     decision = pending(ruleset, game)
     assert decision is not None, "somebody is asked"
-    found: dict[str, Way] = {}
+    found: dict[str, Supposable] = {}
     for text, order in _simple_answers(ruleset, game, decision):
-        found.setdefault(repr(order), Way(Supposition(_place(decision), order=order), text))
+        found.setdefault(repr(order), Supposable(Supposition(_place(decision), order=order), text))
     ways = tuple(found.values())
     return Fork(_place(decision), decision.rule, decision.prompt, ways, game)
 
@@ -308,7 +309,8 @@ def _falls(
     label, count, sides = wanted
     found: dict[str, list[tuple[int, ...]]] = {}
     told: dict[str, str] = {}
-    rule, quiet = "", {*narration_of(ruleset).quiet, DiceRolled.kind}
+    words = narration_of(ruleset)
+    rule, quiet, say = "", {*words.quiet, DiceRolled.kind}, Named(words.names(game.state))
     falls, each = _thrown(count, sides)
     for faces in falls:
         tried = _Suppositions((*rolled, Supposition(label, faces)))
@@ -318,9 +320,11 @@ def _falls(
         # In the middle of a procedure a rule may remember faces that no event has told yet.
         key = repr(faces) if seen.outcome is None else digest(ruleset.pack(seen.after))
         found.setdefault(key, []).append(faces)
-        told.setdefault(key, "; ".join(ruleset.tell(e) for e in events if e.kind not in quiet))
+        told.setdefault(key, "; ".join(ruleset.tell(e, say) for e in events if e.kind not in quiet))
     ways = tuple(
-        Way(Supposition(label, alike[0]), _said(alike, told[key]), each and each * len(alike))
+        Supposable(
+            Supposition(label, alike[0]), _said(alike, told[key]), each and each * len(alike)
+        )
         for key, alike in found.items()
     )
     return Fork(label, rule, f"dice fall: {label}", ways)

@@ -40,7 +40,7 @@ MOST_AUTOMATIC = 1000
 
 @frozen
 class Turn:
-    """What one turn file asks of the engine; `standing` replaces the seat's standing orders.
+    """The orders of one turn file; `standing` replaces the seat's standing orders.
 
     Its orders come before those that the seat has queued, unless `drops_queued` takes these away.
     """
@@ -70,7 +70,7 @@ class Automatic:
 
     @property
     def document(self) -> dict[str, Json]:
-        """How a receipt says it; the order is as it was on the wire already."""
+        """The answer as a receipt lists it; the order is as it was on the wire already."""
         return {
             "seat": self.seat,
             "decision": self.decision,
@@ -89,13 +89,13 @@ class Returned:
 
     @property
     def count(self) -> int:
-        """How many they are; 0 for what was sealed as a standing order."""
+        """The number of orders; 0 for what was sealed as a standing order."""
         return len(self.orders)
 
 
 @frozen
 class Outcome(Generic[S]):
-    """What a turn came to; `refused` is not empty when the whole file was rejected.
+    """The outcome of a turn; `refused` is not empty when the whole file was rejected.
 
     `lapsed` are orders that ended what had ended by itself: they were dropped, and change nothing.
     """
@@ -117,7 +117,7 @@ class Outcome(Generic[S]):
 
 
 class Room:
-    """How much of a receipt is used up."""
+    """The part of a receipt that is used up."""
 
     __slots__ = ("answers", "signs", "size")
 

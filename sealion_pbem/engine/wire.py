@@ -1,7 +1,7 @@
 """Dataclasses to JSON and back, by `kind`; strict: an unknown or missing member is invalid.
 
 A field's name on the wire is its own name or `metadata={"wire": …}`. A field with a default may be
-absent, and is left out when it is None.
+absent, and is left out when it is None. A `Worded` record is a list of words instead of an object.
 """
 
 from __future__ import annotations
@@ -9,12 +9,23 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from types import NoneType, UnionType
-from typing import Any, NewType, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import (
+    Any,
+    ClassVar,
+    Literal,
+    NewType,
+    Self,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from sealion_pbem.engine.words import Json
 from sealion_pbem.errors import WireError
 
-__all__ = ["from_wire", "members_from_wire", "names_on_wire", "one_of", "to_wire"]
+__all__ = ["Worded", "from_wire", "members_from_wire", "names_on_wire", "one_of", "to_wire"]
 
 T = TypeVar("T")
 Reader = Callable[[Json, str], Any]
@@ -23,6 +34,29 @@ Reader = Callable[[Json, str], Any]
 _MEMBERS: dict[type[Any], tuple[tuple[str, str, bool], ...]] = {}
 _READERS: dict[type[Any], Reader] = {}
 _PARTS: dict[type[Any], Mapping[str, tuple[str, Reader]]] = {}
+
+
+class Worded:
+    """A record that is written as a list of words, of which the first says what it is.
+
+    Where the class has no `word` of its own, all of them are members. One with members says how they
+    become words and come back; `of` raises ValueError with what is right.
+    """
+
+    __slots__ = ()
+    word: ClassVar[str] = ""
+
+    def words(self) -> list[str]:
+        """Return the record as it is written."""
+        return [self.word]
+
+    @classmethod
+    def of(cls, words: tuple[str, ...]) -> Self:
+        """Return the record of the words behind the first."""
+        if words:
+            message = f"nothing stands behind {cls.word}"
+            raise ValueError(message)
+        return cls()
 
 
 def to_wire(value: object) -> Json:
@@ -38,7 +72,9 @@ def to_wire(value: object) -> Json:
     return _write(value)
 
 
-def _write(value: Any) -> dict[str, Json]:
+def _write(value: Any) -> Json:
+    if isinstance(value, Worded):
+        return value.words()
     document: dict[str, Json] = {}
     kind = getattr(type(value), "kind", None)
     if kind is not None:
@@ -116,6 +152,8 @@ def _reader_of(cls: type[Any]) -> Reader:
 
 
 def _make_reader(cls: type[Any]) -> Reader:
+    if issubclass(cls, Worded):
+        return _worded({cls.word: cls})
     hints = get_type_hints(cls)
     kind = getattr(cls, "kind", None)
     plan = [
@@ -180,20 +218,32 @@ def _reader(hint: Any) -> Reader:
         return _anything
     if hint in (str, int, bool):
         return _scalar(hint)
-    origin, args = get_origin(hint), get_args(hint)
+    if is_dataclass(hint) and isinstance(hint, type):
+        return _reader_of(hint)
+    return _reader_of_parts(hint, get_origin(hint), get_args(hint))
+
+
+def _reader_of_parts(hint: Any, origin: Any, args: tuple[Any, ...]) -> Reader:
+    """Return what reads a value of a type that is made of others."""
+    if origin is Literal:
+        return _choice(args)
     if origin is tuple and args[-1] is Ellipsis:
         return _sequence(_reader(args[0]), args[0] if args[0] in _WORDS else None)
     if origin in (Union, UnionType):
-        members = [arg for arg in args if arg is not NoneType]
-        scalars = all(arg in _WORDS for arg in members)
-        readers = [_scalar(*members)] if scalars else [_reader(arg) for arg in members]
-        return _union(readers, NoneType in args)
+        return _union_of([arg for arg in args if arg is not NoneType], NoneType in args)
     if isinstance(origin, type) and issubclass(origin, Mapping):
         return _mapping(_reader(args[1]))
-    if is_dataclass(hint) and isinstance(hint, type):
-        return _reader_of(hint)
     message = f"{hint!r} has no form on the wire"
     raise TypeError(message)
+
+
+def _union_of(members: list[Any], optional: bool) -> Reader:  # noqa: FBT001 - a fact of the type
+    if all(arg in _WORDS for arg in members):
+        return _union([_scalar(*members)], optional)
+    worded = [arg for arg in members if isinstance(arg, type) and issubclass(arg, Worded)]
+    readers = [_reader(arg) for arg in members if arg not in worded]
+    more = [_worded({arg.word: arg for arg in worded})] if worded else []
+    return _union([*readers, *more], optional)
 
 
 def _anything(document: Json, at: str) -> Any:  # noqa: ARG001 - as it stands
@@ -207,6 +257,15 @@ def _scalar(*classes: type) -> Reader:
         # bool is an int to Python, never to a player
         if type(document) not in classes:
             raise WireError(f"{at}: expected {expected}, found {_say(document)}")
+        return document
+
+    return read
+
+
+def _choice(known: tuple[Any, ...]) -> Reader:
+    def read(document: Json, at: str) -> Any:
+        if document not in known:
+            raise WireError(f"{at}: expected one of {', '.join(known)}, found {_say(document)}")
         return document
 
     return read
@@ -228,6 +287,23 @@ def _mapping(item: Reader) -> Reader:
         if not isinstance(document, dict):
             raise WireError(f"{at}: expected an object, found {_say(document)}")
         return {key: item(value, f"{at}/{key}") for key, value in document.items()}
+
+    return read
+
+
+def _worded(kinds: Mapping[str, type[Worded]]) -> Reader:
+    def read(document: Json, at: str) -> Worded:
+        if not isinstance(document, list) or not {str}.issuperset(map(type, document)):
+            raise WireError(f"{at}: expected a list of texts, found {_say(document)}")
+        first, *rest = document or [""]
+        try:
+            if first in kinds:
+                return kinds[first].of(tuple(rest))
+            if "" in kinds:
+                return kinds[""].of(tuple(document))
+        except ValueError as fault:
+            raise WireError(f"{at}: {fault}") from None
+        raise WireError(f"{at}: is none of {', '.join(kinds)}")
 
     return read
 

@@ -20,13 +20,13 @@ S_contra = TypeVar("S_contra", contravariant=True)
 
 @runtime_checkable
 class Order(Protocol):
-    """What a player wants done: a frozen dataclass, named in the imperative."""
+    """A player's wish: a frozen dataclass, named in the imperative."""
 
     kind: ClassVar[str]
 
 
 class Event(Protocol[S_contra]):
-    """What happened: a frozen dataclass, named in the past tense; the only thing that changes a state."""
+    """A happening: a frozen dataclass, named in the past tense; the only thing that changes a state."""
 
     kind: ClassVar[str]
 
@@ -35,7 +35,7 @@ class Event(Protocol[S_contra]):
 
 
 class Timing(StrEnum):
-    """Where a decision stands to the dice that belong to it."""
+    """The place of a decision before or after the dice that belong to it."""
 
     BEFORE_DICE = "before dice"
     AFTER_DICE = "after dice"

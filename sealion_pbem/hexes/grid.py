@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from heapq import heappop, heappush
 
-__all__ = ["distance", "hex_number", "neighbours", "reach"]
+__all__ = ["adjacency", "distance", "hex_number", "neighbours", "reach"]
 
 # N, NE, SE, S, SW, NW as steps of (column, row), for even and odd columns
 _EVEN = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 0), (-1, -1))
@@ -27,6 +27,23 @@ def neighbours(number: str) -> tuple[str, ...]:
     column, row = int(number[:2]), int(number[2:])
     steps = _ODD if column % 2 else _EVEN
     return tuple(hex_number(column + dc, row + dr) for dc, dr in steps)
+
+
+def adjacency(numbers: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """Return, for each hex of a map, those of its neighbours that are on the map, clockwise from north."""
+    spots = {number: (int(number[:2]), int(number[2:])) for number in numbers}
+    # Looking places up costs a third of writing six numbers for each hex.
+    found = {spot: number for number, spot in spots.items()}.get
+    return {
+        number: tuple(
+            [
+                there
+                for dc, dr in (_ODD if column % 2 else _EVEN)
+                if (there := found((column + dc, row + dr))) is not None
+            ]
+        )
+        for number, (column, row) in spots.items()
+    }
 
 
 def distance(one: str, other: str) -> int:

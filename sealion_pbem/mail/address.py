@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from sealion_pbem.engine.alphabet import has_control
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.errors import MailError
 
@@ -15,20 +16,19 @@ _PLAIN = re.compile(
     r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
     r"@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*"
 )
-_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _NAMED = re.compile(r'\s*"?([^"<>]*?)"?\s*<([^<>]*)>\s*')
 
 
 @frozen
 class Address:
-    """Where a mail goes, and what to call whoever reads it."""
+    """The address of a mail, and the name of its reader."""
 
     mailbox: str
     name: str = ""
 
     @property
     def domain(self) -> str:
-        """What stands behind the @."""
+        """The part behind the @."""
         return self.mailbox.rpartition("@")[2]
 
     @property
@@ -62,4 +62,4 @@ def parse_address(text: str) -> Address:
 
 def is_one_line(text: str) -> bool:
     """Tell whether a text can stand in a header: no line break, no control character."""
-    return _CONTROL.search(text) is None
+    return not has_control(text)

@@ -16,10 +16,11 @@ from email.message import Message
 from email.utils import parseaddr
 from typing import Any
 
+from sealion_pbem.engine.alphabet import line
 from sealion_pbem.errors import CorruptError, InvalidFileError, MailError
 from sealion_pbem.mail import armour
+from sealion_pbem.mail.decoding import decoded, text_of_html
 from sealion_pbem.mail.frames import LARGEST_MAIL
-from sealion_pbem.mail.plain import decoded, text_of_html
 from sealion_pbem.mail.zipped import unzip
 
 __all__ = ["dissect", "look_inside", "read_envelope"]
@@ -212,7 +213,7 @@ def _header(message: Message, name: str) -> str:
     except (HeaderParseError, ValueError, LookupError):
         words = [raw]
     text = " ".join("".join(words).split())
-    return "".join(char for char in text if char.isprintable())[:500]
+    return line(text, "")[:500]
 
 
 class _Finds:
@@ -343,4 +344,4 @@ def _file_name(part: Message) -> str:
 def _shown(name: str) -> str:
     """Return a file name that is only ever printed: no folders, nothing unseen, not long."""
     last = re.split(r"[/\\]", name)[-1]
-    return "".join(char for char in last if char.isprintable())[:120]
+    return line(last, "")[:120]

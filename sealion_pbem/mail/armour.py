@@ -18,7 +18,9 @@ import zlib
 from base64 import b32decode, b32encode
 from hashlib import sha256
 
+from sealion_pbem.engine.alphabet import without_unseen
 from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.saying import plural
 from sealion_pbem.errors import MailError
 
 __all__ = ["LARGEST", "MOST_BLOCKS", "Block", "armour", "find"]
@@ -41,8 +43,6 @@ _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 _VALUE = {letter: value for value, letter in enumerate(_ALPHABET)}
 _A_WORD = re.compile(rf"(?<![A-Z2-7])[A-Z2-7]{{{_WORD}}}(?![A-Z2-7])")
 _NO_LETTER = re.compile(r"[^A-Z2-7]+")
-# Soft hyphens, joiners and the like, which some programs put into long words.
-_UNSEEN = re.compile("[\u00ad\u034f\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
 _QUOTE = re.compile(r"^[^\S\n]*(?:[A-Za-z]{0,8}[>|\u00bb\u203a][^\S\n]*){1,50}", re.MULTILINE)
 _GAP = r"(?:[\s*_~]|[A-Za-z]{0,8}[>|\u00bb\u203a]){1,200}"
 _BEGIN = re.compile(
@@ -76,12 +76,12 @@ class Block:
 
     @property
     def name(self) -> str:
-        """What the file is called."""
+        """The name of the file."""
         return f"{self.seq:04d}-{self.kind}-{self.by}-{self.digest}.json"
 
     @property
     def title(self) -> str:
-        """What it is, in words."""
+        """A title in words."""
         return f"{self.kind} {self.seq} of {self.by}"
 
 
@@ -108,7 +108,7 @@ def find(text: str) -> tuple[Block, ...]:
 
     A damaged block has a `fault` that says what is missing.
     """
-    text = _UNSEEN.sub("", text)
+    text = without_unseen(text)
     if "sealion" not in text.lower():
         return ()
     plain = " ".join(_QUOTE.sub("", text).split())
@@ -121,7 +121,7 @@ def find(text: str) -> tuple[Block, ...]:
         if heading in regions or len(regions) < MOST_BLOCKS:
             region = plain[begin.end() : end.start() if end else stop]
             regions.setdefault(heading, []).append(region.upper())
-    search = _Search()
+    search = _BlockSearch()
     found = [search.block(heading, copies) for heading, copies in regions.items()]
     if not begins and _TOUCHED_BEGIN.search(plain):
         found.append(_unnamed())
@@ -169,7 +169,7 @@ def _letters(value: int, count: int) -> str:
     return "".join(_ALPHABET[value >> 5 * place & 31] for place in reversed(range(count)))
 
 
-class _Search:
+class _BlockSearch:
     """The search for the words of blocks, with one budget for all that is in vain."""
 
     def __init__(self) -> None:
@@ -251,6 +251,6 @@ def _lines(numbers: list[int]) -> str:
         else:
             ranges.append([number, number])
     shown = [f"{first}" if first == last else f"{first}-{last}" for first, last in ranges[:5]]
-    return f"line{'' if len(numbers) == 1 else 's'} {', '.join(shown)}" + (
+    return f"{plural(len(numbers), 'line')} {', '.join(shown)}" + (
         " and others" if len(ranges) > len(shown) else ""
     )

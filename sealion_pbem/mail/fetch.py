@@ -17,13 +17,13 @@ from sealion_pbem.campaign.disk import disk, explained
 from sealion_pbem.errors import MailError, StorageError
 from sealion_pbem.mail.frames import LARGEST_MAIL
 
-__all__ = ["PROCESSED", "QUARANTINE", "FolderSource", "MaildirSource", "Source"]
+__all__ = ["PROCESSED", "QUARANTINE", "FolderSource", "MailSource", "MaildirSource"]
 
 PROCESSED = "Processed"
 QUARANTINE = "Quarantine"
 
 
-class Source(Protocol):
+class MailSource(Protocol):
     """A place where mails arrive."""
 
     def mails(self) -> Iterator[tuple[str, bytes]]:

@@ -10,6 +10,7 @@ from contextlib import contextmanager, suppress
 from imap_tools import BaseMailBox, MailBox, MailBoxStartTls, MailBoxUnencrypted
 from imap_tools.errors import ImapToolsError
 
+from sealion_pbem.engine.alphabet import line
 from sealion_pbem.errors import MailError
 from sealion_pbem.mail.fetch import PROCESSED, QUARANTINE
 from sealion_pbem.mail.frames import LARGEST_MAIL
@@ -115,7 +116,7 @@ class ImapSource:
             yield
         except (ImapToolsError, imaplib.IMAP4.error, OSError) as error:
             self.close()
-            said = "".join(char if char.isprintable() else " " for char in str(error))[:200]
+            said = line(str(error), " ")[:200]
             if self._password:
                 said = said.replace(self._password, "…")
             raise MailError(
@@ -125,4 +126,4 @@ class ImapSource:
 
 
 def _quoted(text: str) -> str:
-    return "".join(char for char in text if char.isprintable() and char not in '"\\')
+    return line(text, "").replace('"', "").replace("\\", "")

@@ -167,7 +167,7 @@ class Inspector:
 
 @frozen
 class _Death:
-    """How a child ended, and what it had said of the mail's envelope before."""
+    """The end of a child, and what it had said of the mail's envelope before."""
 
     why: str
     envelope: dict[str, Any]

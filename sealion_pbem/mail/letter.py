@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from datetime import UTC, datetime
 from email import policy
 from email.header import Header
@@ -29,6 +29,7 @@ from sealion_pbem.engine.canon import hash_of
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.errors import MailError
 from sealion_pbem.mail.address import Address, is_one_line, parse_address
+from sealion_pbem.mail.armour import armour
 
 __all__ = ["MOST_REFERENCES", "Letter", "compose", "list_id", "message_id", "thread"]
 
@@ -56,7 +57,8 @@ class Letter:
     """A mail to be written.
 
     `key` names it for ever: the same key gives the same Message-ID. `date` is UTC, written as entries
-    write it. `images` are PNGs by content id, `attachments` files by name. `auto` says that a program
+    write it. `images` are PNGs by content id, `attachments` files by name. `entries` are files too, which
+    are also written as blocks behind the text, in case an attachment is lost. `auto` says that a program
     answers ("auto-replied") or reports ("auto-generated"); a mail by a person leaves it empty.
     A draft has no sender yet, or no recipient, and opens in a mail program for sending.
     """
@@ -68,6 +70,7 @@ class Letter:
     html: str = ""
     images: Mapping[str, bytes] = field(default_factory=dict)
     attachments: Mapping[str, bytes] = field(default_factory=dict)
+    entries: Mapping[str, bytes] = field(default_factory=dict)
     in_reply_to: str = ""
     references: tuple[str, ...] = ()
     auto: str = ""
@@ -85,10 +88,19 @@ def compose(letter: Letter) -> bytes:
         MailError: an address, the subject or another header holds what no header may hold.
     """
     headers = _headers(letter)
+    letter = _written_out(letter)
     body = _body(letter)
     _set_boundaries(body, letter)
     lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
     return lines.encode("ascii") + body.as_bytes(policy=policy.SMTP)
+
+
+def _written_out(letter: Letter) -> Letter:
+    """Return a letter with its entries in its text and among its attachments."""
+    if not letter.entries:
+        return letter
+    text = letter.text + "\n".join(armour(data) for data in letter.entries.values())
+    return replace(letter, text=text, attachments={**letter.entries, **letter.attachments})
 
 
 def message_id(key: str, sender: str) -> str:

@@ -22,6 +22,7 @@ from typing import Any, Protocol
 from sealion_pbem.campaign import files
 from sealion_pbem.campaign.disk import UNCONFIRMED, disk, explained
 from sealion_pbem.campaign.lock import writer_lock
+from sealion_pbem.engine.alphabet import line
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.errors import (
     CorruptError,
@@ -44,7 +45,7 @@ _ROOMS = ("waiting", "sent", "refused")
 
 
 class Transport(Protocol):
-    """Whatever takes mails: raises MailRefusedError for never, MailError for not now."""
+    """A taker of mails: raises MailRefusedError for never, MailError for not now."""
 
     def send(self, sender: str, to: str, data: bytes) -> None:
         """Hand over one mail."""
@@ -68,7 +69,7 @@ class Parcel:
 
 @frozen
 class Delivered:
-    """What one delivery brought: the mails sent, those that wait on, those refused for good."""
+    """The result of one delivery: the mails sent, those that wait on, those refused for good."""
 
     sent: tuple[Parcel, ...] = ()
     waiting: tuple[Parcel, ...] = ()
@@ -219,7 +220,7 @@ class Outbox:
         facts = {
             "tries": parcel.tries + 1,
             "next_try": int(self._clock()) + pause,
-            "said": "".join(char for char in said if char.isprintable())[:500],
+            "said": line(said, "")[:500],
         }
         path = (self.path / "waiting" / name).with_suffix(".tries")
         files.replace(path, normal_form(facts), 0o600)

@@ -36,7 +36,7 @@ from sealion_pbem.campaign.keyring import home
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.errors import Fault, InvalidFileError, MailError, SchemaError
 from sealion_pbem.mail.address import parse_address
-from sealion_pbem.mail.fetch import FolderSource, MaildirSource, Source
+from sealion_pbem.mail.fetch import FolderSource, MaildirSource, MailSource
 from sealion_pbem.mail.smtp import SmtpTransport
 from sealion_pbem.pbem.loader import check_values
 from sealion_pbem.pbem.schema import check_document
@@ -56,7 +56,7 @@ _PORTS = {
 
 @frozen
 class MailSettings:
-    """What mail.toml says; everything may be missing."""
+    """The settings in mail.toml; everything may be missing."""
 
     sender: str = ""
     addresses: Mapping[str, str] = field(default_factory=dict)
@@ -88,7 +88,7 @@ class MailSettings:
             password=_password(self.smtp) if user else "",
         )  # fmt: skip
 
-    def source(self, base: Path) -> Source:
+    def source(self, base: Path) -> MailSource:
         """Return where mails arrive; a path is relative to `base`. MailError if there is no inbox."""
         kind = self.inbox.get("kind")
         if kind in ("folder", "maildir"):

@@ -8,6 +8,7 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Self
 
+from sealion_pbem.engine.alphabet import line
 from sealion_pbem.errors import MailError, MailRefusedError, MailServerError
 from sealion_pbem.mail.address import parse_address
 
@@ -56,7 +57,7 @@ class SmtpTransport:
 
     @property
     def name(self) -> str:
-        """What to call the server in a sentence."""
+        """The name of the server in a sentence."""
         return f"{self._host}:{self._port}"
 
     def send(self, sender: str, to: str, data: bytes) -> None:
@@ -139,6 +140,6 @@ class SmtpTransport:
 
 def _refusal(what: str, code: int, said: bytes | str) -> MailError:
     text = said.decode("ascii", "replace") if isinstance(said, bytes) else said
-    words = " ".join("".join(char if char.isprintable() else " " for char in text).split())[:200]
+    words = " ".join(line(text, " ").split())[:200]
     kind = MailRefusedError if code >= _PERMANENT else MailError
     return kind(f"{what}: {code} {words}")

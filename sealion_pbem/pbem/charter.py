@@ -62,7 +62,7 @@ _UNCHANGED = "sit down on a free seat, or ask for a draft in which your entry is
 
 @frozen
 class Terms:
-    """What the players agree on."""
+    """The terms on which the players agree."""
 
     name: str
     mode: str

@@ -23,7 +23,7 @@ __all__ = [
     "VOIDING",
     "Entry",
     "EntryOf",
-    "Place",
+    "LogPlace",
     "claim_in",
     "entry_from",
     "is_of",
@@ -49,8 +49,8 @@ B = TypeVar("B", bound=Body)
 
 
 @frozen
-class Place:
-    """Where an entry stands: its number, what it follows, and what stood there before."""
+class LogPlace:
+    """The place of an entry: its number, what it follows, and what stood there before."""
 
     seq: int
     prev: str
@@ -86,7 +86,7 @@ class EntryOf(Generic[B_co]):
 
     @property
     def kind(self) -> str:
-        """What it is called in files."""
+        """The name of the kind in files."""
         return self.body.kind
 
     @property
@@ -95,9 +95,9 @@ class EntryOf(Generic[B_co]):
         return self.after or self.prev
 
     @property
-    def place(self) -> Place:
-        """Where it stands."""
-        return Place(self.seq, self.prev, self.after)
+    def place(self) -> LogPlace:
+        """The place of the entry in its log."""
+        return LogPlace(self.seq, self.prev, self.after)
 
     @property
     def unsigned(self) -> dict[str, Any]:
@@ -116,7 +116,7 @@ class EntryOf(Generic[B_co]):
 
     @property
     def file_name(self) -> str:
-        """What its file is called: number, kind, seat and the start of the digest."""
+        """The name of its file: number, kind, seat and the start of the digest."""
         return f"{self.seq:04d}-{self.kind}-{self.by or 'all'}-{self.digest[:16]}.json"
 
 
@@ -134,7 +134,7 @@ def violations_in(entry: Entry) -> tuple[Violation, ...]:
     return entry.body.violations if is_of(entry, RejectionBody) else ()
 
 
-def unsigned(campaign: str, by: str, place: Place, body: Body) -> dict[str, Any]:
+def unsigned(campaign: str, by: str, place: LogPlace, body: Body) -> dict[str, Any]:
     """Return the document of an entry that nobody has signed yet."""
     author = {"by": by} if by else {}
     known = {"format": FORMAT, "kind": body.kind, "campaign": campaign, **author}

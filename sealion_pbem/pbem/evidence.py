@@ -52,17 +52,17 @@ class Contradiction:
 
     @property
     def seat(self) -> str:
-        """Who has signed both."""
+        """The seat that has signed both."""
         return self.one.by
 
     @property
     def place(self) -> str:
-        """How the names of all proofs begin that are about this seat and number."""
+        """The beginning of the names of all proofs that are about this seat and number."""
         return f"{min(self.one.seq, self.other.seq):04d}-{self.seat}-"
 
     @property
     def name(self) -> str:
-        """What the file of the proof is called."""
+        """The name of the proof's file."""
         return f"{self.place}{self.one.digest[:16]}-{self.other.digest[:16]}.json"
 
     @property

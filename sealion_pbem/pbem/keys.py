@@ -17,6 +17,7 @@ from typing import Any
 from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
+from sealion_pbem.engine.alphabet import is_line
 from sealion_pbem.engine.canon import frame
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.errors import (
@@ -158,7 +159,7 @@ def openssh_blob(public: str) -> bytes:
 
 def openssh_line(public: str, comment: str = "") -> str:
     """Return a public key as a line for `.pub` and `authorized_keys` files."""
-    if not comment.isprintable():
+    if not is_line(comment):
         raise UsageError("the comment of a key must stand on one line")
     return f"{_TYPE} {b64encode(openssh_blob(public)).decode()} {comment}".rstrip()
 

@@ -26,7 +26,7 @@ from sealion_pbem.pbem.entry import (
     VOIDING,
     Entry,
     EntryOf,
-    Place,
+    LogPlace,
     is_of,
     verify_signatures,
 )
@@ -104,15 +104,15 @@ class Ledger:
             return next(seat for seat in self.players if seat != self.pending.by)
         return self.witness(self.pending.by)
 
-    def place(self) -> Place:
+    def place(self) -> LogPlace:
         """Return where the next entry of the chain is to be written."""
-        return Place(self.next_seq, self.head, self.stood)
+        return LogPlace(self.next_seq, self.head, self.stood)
 
-    def place_of_turn(self) -> Place:
+    def place_of_turn(self) -> LogPlace:
         """Return where an entry is to be written that takes the place of the pending turn."""
         turn = self.pending
         assert turn is not None, "asked for when a turn waits"
-        return Place(turn.seq, turn.prev, turn.digest)
+        return LogPlace(turn.seq, turn.prev, turn.digest)
 
     def next_link(self, seat: str) -> int:
         """Return the number of the link that a seat opens next."""

@@ -12,8 +12,8 @@ from typing import Any, NoReturn
 
 import orjson
 
+from sealion_pbem.engine.alphabet import first_unsound, is_plain_line
 from sealion_pbem.errors import InvalidFileError
-from sealion_pbem.pbem.alphabet import first_unsound
 from sealion_pbem.pbem.nesting import refuse_depth
 
 __all__ = [
@@ -53,6 +53,8 @@ _AS_UTF8 = "save it as UTF-8 without a byte order mark"
 
 # In normal form a number ends its line and text never does. These tables drop digits, signs and
 # commas and make a line of each value, so that a float is left as a line of one or two "e".
+# Measured: looking at every value instead makes all that comes before the rules (row 2 of the
+# benchmark) 23 % slower with short paths and 16 % with long ones; a regular expression, 90 % and 171 %.
 _FLOAT_TABLE = bytes.maketrans(b".:", b"e\n")
 _FLOAT_NOISE = bytes(set(range(256)) - set(b'."\n:eus'))
 
@@ -223,8 +225,8 @@ def _fault_in_items(value: Any, levels: int) -> _Fault | None:
         return [], "is nested too deeply", "take out some of the brackets"
     if type(value) is dict:
         names = "".join(value)
-        if not (names.isascii() and names.isprintable()):
-            name = next(name for name in value if not (name.isascii() and name.isprintable()))
+        if not is_plain_line(names):
+            name = next(name for name in value if not is_plain_line(name))
             return [], f"has a member called {_quoted(name)}", "member names are plain ASCII"
         items = value.items()
     else:
@@ -234,7 +236,7 @@ def _fault_in_items(value: Any, levels: int) -> _Fault | None:
     for step, item in items:
         kind = type(item)
         if kind is str:
-            if item.isascii() and item.isprintable():
+            if is_plain_line(item):
                 continue
         elif kind is int and -LARGEST_INTEGER <= item <= LARGEST_INTEGER:
             continue
@@ -251,7 +253,7 @@ def _is_plain_text(items: list[Any]) -> bool:
         text = "".join(items)
     except TypeError:
         return False
-    return text.isascii() and text.isprintable()
+    return is_plain_line(text)
 
 
 def _fault_in_text(text: str) -> _Fault | None:

@@ -306,7 +306,7 @@ def _pruned(value: Any, left: list[int]) -> Any:
 
 
 @frozen
-class _Finding:
+class _Mismatch:
     """A fault that can be put into words; `place` is its pointer in the order of the document."""
 
     pointer: str
@@ -315,10 +315,10 @@ class _Finding:
     text: Callable[[], str]
 
 
-def _findings(document: Any, problems: Iterable[_Problem]) -> list[_Finding]:
+def _findings(document: Any, problems: Iterable[_Problem]) -> list[_Mismatch]:
     """Return every fault once, in the order of the document."""
     places = _Places()
-    found: dict[tuple[str, ...], _Finding] = {}
+    found: dict[tuple[str, ...], _Mismatch] = {}
     for problem in problems:
         value, place = document, []
         for step in problem.path:
@@ -330,7 +330,7 @@ def _findings(document: Any, problems: Iterable[_Problem]) -> list[_Finding]:
             is_text = problem.keyword in _OF_TEXT and "pattern" in problem.schema
             key = (pointer, "pattern" if is_text else problem.keyword, word)
             here = (*place, *(places.of(value, name) for name in member))
-            found.setdefault(key, _Finding(pointer, here, key, text))
+            found.setdefault(key, _Mismatch(pointer, here, key, text))
         if len(found) >= _MOST_PROBLEMS:
             break
     return sorted(found.values(), key=lambda finding: (finding.place, finding.key))
@@ -357,7 +357,7 @@ def _explain(
 
     What only seems to be missing because the document was pruned is no problem.
     """
-    from sealion_pbem.pbem.sentences import (  # noqa: PLC0415 - most files have no fault
+    from sealion_pbem.pbem.explanation import (  # noqa: PLC0415 - most files have no fault
         explain_member,
         explain_value,
     )

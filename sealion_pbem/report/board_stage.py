@@ -9,13 +9,13 @@ from typing import Any
 from sealion_pbem.engine.capability import Draws
 from sealion_pbem.engine.picture import Chart, Supplement
 from sealion_pbem.engine.ruleset import Ruleset
-from sealion_pbem.report.chronicle import Subject
-from sealion_pbem.report.picture import base_svg, counter_svg, spot
-from sealion_pbem.report.picture.counters import EDGE
-from sealion_pbem.report.picture.drawing import overlay
-from sealion_pbem.report.picture.geometry import HEIGHT, unit
-from sealion_pbem.report.picture.layout import Placed, room, signposts
-from sealion_pbem.report.stage import Spot, Stage
+from sealion_pbem.report.drawing import base_svg, counter_svg, spot
+from sealion_pbem.report.drawing.cardboard import EDGE
+from sealion_pbem.report.drawing.geometry import HEIGHT, unit
+from sealion_pbem.report.drawing.layout import LaidOut, room, signposts
+from sealion_pbem.report.drawing.vector import overlay
+from sealion_pbem.report.passage import ChronicleSubject
+from sealion_pbem.report.stage import ReplayStage, Spot
 
 __all__ = ["board_stage"]
 
@@ -25,7 +25,7 @@ _ROOT = re.compile(r"\A<svg\b[^>]*>(?:<title>[^<]*</title>)?(.*)</svg>\s*\Z", re
 _NAMED = re.compile(r'(\bid="|url\(#|href="#)')
 
 
-def board_stage(ruleset: Ruleset[Any], subject: Subject) -> Stage:
+def board_stage(ruleset: Ruleset[Any], subject: ChronicleSubject) -> ReplayStage:
     """Return the map of a ruleset with every place and counter of a campaign."""
     assert isinstance(ruleset, Draws), "asked for games with a map only"
     chart = ruleset.chart()
@@ -52,7 +52,7 @@ def board_stage(ruleset: Ruleset[Any], subject: Subject) -> Stage:
     # A drawing of its own ends at its edge; a page shows more than the paper.
     size = f'x="{left}" y="{top}" width="{width}" height="{height}"'
     base = f'<svg {size} viewBox="{left} {top} {width} {height}">{inside}</svg>'
-    return Stage((left, top, width, height), base, spots, faces, EDGE, round(HEIGHT))
+    return ReplayStage((left, top, width, height), base, spots, faces, EDGE, round(HEIGHT))
 
 
 def _shelves(chart: Chart, extra: Supplement) -> dict[str, Spot]:
@@ -71,10 +71,10 @@ def _shelves(chart: Chart, extra: Supplement) -> dict[str, Spot]:
     }  # fmt: skip
 
 
-def _names(shelves: Mapping[str, Spot]) -> list[Placed]:
+def _names(shelves: Mapping[str, Spot]) -> list[LaidOut]:
     """Return the names of shelves beside them; the first is the box itself and has its title."""
     return [
-        Placed(spot.x - spot.width / 2 - EDGE, spot.y - EDGE / 2, None, words=name)
+        LaidOut(spot.x - spot.width / 2 - EDGE, spot.y - EDGE / 2, None, words=name)
         for name, spot in list(shelves.items())[1:]
     ]
 

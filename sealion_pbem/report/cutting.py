@@ -16,7 +16,7 @@ CUT = "This turn is too long for one mail: parts of it stand only in the attache
 
 @frozen
 class _Cut:
-    """How much of a report is left: the last parts, and of each so many sentences and combats."""
+    """The rest of a report: the last parts, and of each so many sentences and combats."""
 
     parts: int
     sentences: int

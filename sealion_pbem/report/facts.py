@@ -6,7 +6,16 @@ from sealion_pbem.engine.card import Card, Loss
 from sealion_pbem.engine.chronicle import LOSSES, Measure
 from sealion_pbem.engine.frozen import frozen
 
-__all__ = ["Asked", "Fortune", "Item", "Part", "Picture", "Roll", "TurnReport", "Words"]
+__all__ = [
+    "Fortune",
+    "Item",
+    "ListedRoll",
+    "Part",
+    "PendingDecision",
+    "Picture",
+    "TurnReport",
+    "Words",
+]
 
 
 @frozen
@@ -27,7 +36,7 @@ class Part:
 
 
 @frozen
-class Roll:
+class ListedRoll:
     """A roll as it is listed: its label, its rule, the faces, who could have known them."""
 
     label: str
@@ -38,7 +47,7 @@ class Roll:
 
 @frozen
 class Fortune:
-    """What a seat lost and was expected to lose, in this report and since the beginning."""
+    """A seat's losses and expected losses, in this report and since the beginning."""
 
     seat: str
     lost: int
@@ -49,15 +58,15 @@ class Fortune:
 
 @frozen
 class Words:
-    """What somebody wrote beside his orders, already safe to show."""
+    """A player's words beside his orders, already safe to show."""
 
     seat: str
     text: str
 
 
 @frozen
-class Asked:
-    """What the game waits for: whose decision, by which rule, until when, and how it is answered."""
+class PendingDecision:
+    """The decision that the game waits for: whose, by which rule, until when, and how it is answered."""
 
     seat: str
     kind: str
@@ -101,7 +110,7 @@ class TurnReport:
     head: str
     trust: str
     result: str
-    asked: Asked | None
+    asked: PendingDecision | None
     messages: tuple[Words, ...] = ()
     parts: tuple[Part, ...] = ()
     losses: tuple[Loss, ...] = ()
@@ -110,7 +119,7 @@ class TurnReport:
     fortune: tuple[Fortune, ...] = ()
     verdict: str = ""
     losses_in: Measure = LOSSES
-    dice: tuple[Roll, ...] = ()
+    dice: tuple[ListedRoll, ...] = ()
     board: str = ""
     pictures: tuple[Picture, ...] = ()
     cut: str = ""

@@ -8,7 +8,7 @@ from typing import Any
 from sealion_pbem.engine.capability import Draws, narration_of
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.words import Event
-from sealion_pbem.report import picture
+from sealion_pbem.report import drawing
 from sealion_pbem.report.facts import Picture
 
 __all__ = ["illustrate"]
@@ -32,10 +32,10 @@ def illustrate(
     fights = sum(1 for mark in marks if mark.number)
     alt = f"Map at {part}, combats marked: {fights}; all of it is told in the story below"
     found = [
-        _picture("The whole map", alt, f"map.{name}", picture.png(ruleset, state, marks=marks))
+        _picture("The whole map", alt, f"map.{name}", drawing.png(ruleset, state, marks=marks))
     ]
-    for number, (title, crop) in enumerate(picture.closeups(ruleset, state, marks), 1):
-        data = picture.png(ruleset, state, marks=marks, crop=crop)
+    for number, (title, crop) in enumerate(drawing.closeups(ruleset, state, marks), 1):
+        data = drawing.png(ruleset, state, marks=marks, crop=crop)
         found.append(_picture(title, f"Close-up: {title}", f"closeup{number}.{name}", data))
     return tuple(found)
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from sealion_pbem.engine.frozen import frozen
-from sealion_pbem.report.facts import Asked
+from sealion_pbem.report.facts import PendingDecision
 
 __all__ = [
     "LETTERS",
     "AuditReport",
     "Dispute",
-    "Fault",
     "HistoryIndex",
     "HistoryRow",
     "Invitation",
     "Letterpress",
+    "Objection",
     "Rejection",
     "Reminder",
 ]
@@ -31,7 +31,7 @@ class Letterpress:
 
 
 @frozen
-class Fault:
+class Objection:
     """One thing that is wrong: the rule, the place in the file, the order there, and what is legal."""
 
     rule: str
@@ -51,8 +51,8 @@ class Rejection:
     seat: str
     by: str
     time: str
-    faults: tuple[Fault, ...]
-    asked: Asked
+    faults: tuple[Objection, ...]
+    asked: PendingDecision
 
     @property
     def subject(self) -> str:
@@ -68,7 +68,7 @@ class Reminder:
     game: str
     seats: tuple[str, ...]
     to: str
-    asked: Asked
+    asked: PendingDecision
     since: str
     left: str
     consequence: str
@@ -104,7 +104,7 @@ class Invitation:
 
 @frozen
 class AuditReport:
-    """What an audit has proved, and where it stopped."""
+    """The result of an audit: what it has proved, and where it stopped."""
 
     campaign: str
     game: str

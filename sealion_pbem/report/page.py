@@ -1,46 +1,25 @@
-"""Static pages: templates filled with data, player text made harmless, names instead of ids."""
+"""Static pages: templates filled with data, and player text made harmless."""
 
 from __future__ import annotations
 
 import base64
 import hashlib
-import re
 from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from sealion_pbem.report.chronicle import Subject
+from sealion_pbem.engine.alphabet import replaced
 from sealion_pbem.resources import resource
 
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-__all__ = ["Names", "policy_for", "render", "safe", "text_of"]
-
-_ID = re.compile(r"[A-Za-z0-9_-]+")
-# Control characters but tab and newline, and what is invisible or turns the direction of writing. A
-# fixed list: tables of characters change with Python, and a history must have the same bytes for ever.
-_UNSAFE = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f"
-    "\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff0-\ufffb"
-    "\ufffe\uffff\U000e0000-\U000e0fff]"
-)
+__all__ = ["policy_for", "render", "safe", "text_of"]
 
 
 def safe(text: str) -> str:
     """Return a text in which everything can be seen, and nothing changes what stands around it."""
-    return _UNSAFE.sub("\ufffd", text)
-
-
-class Names:
-    """Shows sentences with the printed names of units instead of their ids."""
-
-    def __init__(self, subject: Subject) -> None:
-        self._names = {name: piece.name for name, piece in subject.roster.items()}
-
-    def shown(self, text: str) -> str:
-        """Return a sentence as it is shown."""
-        return safe(_ID.sub(lambda found: self._names.get(found[0], found[0]), text))
+    return replaced(text)
 
 
 def text_of(name: str) -> str:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sealion_pbem.engine.frozen import frozen
-from sealion_pbem.report.chronicle import Passage, Subject, Told
-from sealion_pbem.report.page import Names, policy_for, render, safe, text_of
+from sealion_pbem.report.page import policy_for, render, safe, text_of
+from sealion_pbem.report.passage import ChronicleSubject, Passage, Told
 from sealion_pbem.report.sayings import answers_given, message_in, purpose_of, said_about
 from sealion_pbem.report.xml_history import PROGRAM
 
@@ -16,7 +16,7 @@ __all__ = ["Pages"]
 
 
 @frozen
-class _Line:
+class _PageLine:
     """A sentence of the story, with the dice that it is about."""
 
     text: str
@@ -27,23 +27,23 @@ class _Line:
 
 
 @dataclass(slots=True)
-class _Part:
-    """What one entry brought to the page of a game turn."""
+class _EntryPart:
+    """The part of one entry in the page of a game turn."""
 
     number: int
     digest: str
     heading: str
     message: str = ""
-    lines: list[_Line] = field(default_factory=list)
+    lines: list[_PageLine] = field(default_factory=list)
     words: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)
-class _GameTurn:
+class _TurnPage:
     """The page of one game turn."""
 
     number: int
-    parts: list[_Part] = field(default_factory=list)
+    parts: list[_EntryPart] = field(default_factory=list)
     tally: Mapping[str, int] = field(default_factory=dict)
     lost: dict[str, int] = field(default_factory=dict)
     rolls: int = 0
@@ -52,10 +52,9 @@ class _GameTurn:
 class Pages:
     """Takes passage after passage, and then gives the pages."""
 
-    def __init__(self, subject: Subject) -> None:
+    def __init__(self, subject: ChronicleSubject) -> None:
         self._subject = subject
-        self._names = Names(subject)
-        self._turns: dict[int, _GameTurn] = {}
+        self._turns: dict[int, _TurnPage] = {}
         self._left = {name: left for name, _, left in subject.start}
         self._asked: Passage | None = None
         self._last: Passage | None = None
@@ -88,8 +87,8 @@ class Pages:
             "charter": charter,
             "tally_names": list(self._subject.tally),
             "players": self._subject.players,
-            "result": self._names.shown(last.result) if last else "",
-            "waiting": self._names.shown(last.waiting) if last else "",
+            "result": safe(last.result) if last else "",
+            "waiting": safe(last.waiting) if last else "",
         }
         yield "index.html", render("history/index.html.j2", shared | facts)
         for turn in shared["turns"]:
@@ -102,7 +101,7 @@ class Pages:
             )
 
     def _tell(self, passage: Passage) -> None:
-        parts: dict[int, _Part] = {}
+        parts: dict[int, _EntryPart] = {}
         for told in passage.told:
             # What a turn sets off may go on into the next game turn.
             if told.game_turn not in parts:
@@ -111,35 +110,35 @@ class Pages:
         first = parts[min(parts)] if parts else self._part(passage, passage.game_turn)
         first.message = self._message(passage)
         words = answers_given(passage) if passage.told else said_about(passage)
-        first.words = [self._names.shown(word) for word in words]
+        first.words = [safe(word) for word in words]
         if passage.tally and not passage.is_beside:
             self._turn(max(parts, default=passage.game_turn)).tally = passage.tally
 
-    def _part(self, passage: Passage, game_turn: int) -> _Part:
+    def _part(self, passage: Passage, game_turn: int) -> _EntryPart:
         entry = passage.entry
         by, what = entry.by, entry.kind
         if self._asked and what in ("receipt", "rejection"):
             by, what = self._asked.entry.by, self._asked.decision
         heading = f"{by}: {what.replace('_', ' ')}"
-        part = _Part(entry.seq, entry.digest, heading[:1].upper() + heading[1:])
+        part = _EntryPart(entry.seq, entry.digest, heading[:1].upper() + heading[1:])
         self._turn(game_turn).parts.append(part)
         return part
 
-    def _turn(self, number: int) -> _GameTurn:
-        return self._turns.setdefault(number, _GameTurn(number))
+    def _turn(self, number: int) -> _TurnPage:
+        return self._turns.setdefault(number, _TurnPage(number))
 
     def _message(self, passage: Passage) -> str:
         if self._asked and passage.entry.kind in ("receipt", "rejection"):
             return safe(message_in(self._asked.entry))
         return ""
 
-    def _lines(self, told: Told) -> Iterator[_Line]:
+    def _lines(self, told: Told) -> Iterator[_PageLine]:
         turn = self._turn(told.game_turn)
         if told.roll:
             turn.rolls += 1
             roll = told.roll
-            text = self._names.shown(purpose_of(roll.label))
-            yield _Line(text, roll.values, roll.rule, roll.trust)
+            text = safe(purpose_of(roll.label))
+            yield _PageLine(text, roll.values, roll.rule, roll.trust)
             return
         lost = 0
         for name, _, left in told.changes:
@@ -150,4 +149,4 @@ class Pages:
                 turn.lost[seat] = turn.lost.get(seat, 0) + taken
                 lost += taken
         if lost or told.kind not in self._subject.quiet:
-            yield _Line(self._names.shown(told.text), is_loss=lost > 0)
+            yield _PageLine(safe(told.named), is_loss=lost > 0)

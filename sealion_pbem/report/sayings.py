@@ -15,7 +15,7 @@ from sealion_pbem.pbem.body import (
     WithdrawalBody,
 )
 from sealion_pbem.pbem.entry import Entry, is_of
-from sealion_pbem.report.chronicle import Passage
+from sealion_pbem.report.passage import Passage
 
 __all__ = ["answers_given", "message_in", "purpose_of", "said_about"]
 

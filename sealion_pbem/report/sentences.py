@@ -1,51 +1,57 @@
-"""Sentences of a story: units by their names, and what several do alike said once."""
+"""Sentences of a story: what several units do alike is said once, of all of them."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
+from typing import Any
 
-__all__ = ["named", "plural", "together"]
+from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.saying import by_id, plural
+from sealion_pbem.engine.words import Event
 
-_WORD = re.compile(r"[\w-]+")
-_IRREGULAR = {"is": "are", "has": "have", "goes": "go", "flies": "fly"}
-
-
-def named(text: str, names: Mapping[str, str]) -> str:
-    """Return a text with units called by what is printed on them."""
-    return _WORD.sub(lambda found: names.get(found[0], found[0]), text)
+__all__ = ["together"]
 
 
-def together(sentences: Iterable[str], names: Mapping[str, str]) -> Iterator[str]:
-    """Return sentences with names; neighbours that say the same of one unit each become one."""
-    for said, group in groupby(sentences, key=lambda sentence: _said_of_one(sentence, names)):
-        some = list(group)
-        if said:
-            yield _of_all([names[one.partition(" ")[0]] for one in some], named(said, names))
-        else:
-            for one in some:
-                text = named(one, names)
-                yield text[:1].upper() + text[1:]
+def together(
+    ruleset: Ruleset[Any], events: Iterable[Event[Any]], names: Mapping[str, str]
+) -> Iterator[str]:
+    """Tell events with units by their names; neighbours that say the same of one unit each become one.
+
+    What would be said twice is said once: an attack that is pressed is declared again.
+    """
+    told: dict[tuple[str, str], Event[Any]] = {}
+    for event in events:
+        subject = _SharedSubject(names)
+        rest = ruleset.tell(event, subject)
+        told.setdefault((rest, subject.unit), event)
+    for (rest, is_of_one), group in groupby(told, key=lambda said: (said[0], bool(said[1]))):
+        if not is_of_one:
+            yield rest[:1].upper() + rest[1:]
+            continue
+        units = [unit for _, unit in group]
+        yield ruleset.tell(told[rest, units[0]], _SharedSubject(names, units))
 
 
-def _said_of_one(sentence: str, names: Mapping[str, str]) -> str:
-    """Return what a sentence says of the unit it begins with; "" if it does not begin with one."""
-    subject, _, rest = sentence.partition(" ")
-    return rest if subject in names else ""
+class _SharedSubject:
+    """Says other units in the place of the one that a sentence begins with, and remembers that one.
+
+    With nobody to put there it leaves what is said of whomever it might be.
+    """
+
+    def __init__(self, names: Mapping[str, str], units: Iterable[str] = ()) -> None:
+        self.unit = ""
+        self._names = names
+        self._units = [names[unit] for unit in units]
+
+    def __call__(self, unit: str, one: str = "", many: str = "") -> str:
+        if not one or self.unit or unit not in self._names:
+            return by_id(self._names.get(unit, unit), one, many)
+        self.unit = unit
+        return f"{_listed(self._units)} {plural(len(self._units), one, many)}"
 
 
-def _of_all(subjects: list[str], said: str) -> str:
-    if len(subjects) == 1:
-        return f"{subjects[0]} {said}"
-    return f"{', '.join(subjects[:-1])} and {subjects[-1]} {plural(said)}"
-
-
-def plural(said: str) -> str:
-    """Return what one does as what several do: "lands in 5921" as "land in 5921"."""
-    verb, gap, rest = said.partition(" ")
-    if verb in _IRREGULAR:
-        verb = _IRREGULAR[verb]
-    elif verb.endswith("s"):
-        verb = verb[:-1]
-    return f"{verb}{gap}{rest}"
+def _listed(names: list[str]) -> str:
+    """Return names with commas, and an "and" before the last."""
+    *others, last = names or [""]
+    return f"{', '.join(others)} and {last}" if others else last

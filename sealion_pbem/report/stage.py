@@ -7,9 +7,9 @@ from html import escape
 
 from sealion_pbem.engine.chronicle import Enrolled
 from sealion_pbem.engine.frozen import frozen
-from sealion_pbem.report.chronicle import Subject
+from sealion_pbem.report.passage import ChronicleSubject
 
-__all__ = ["Spot", "Stage", "plain_stage"]
+__all__ = ["ReplayStage", "Spot", "plain_stage"]
 
 _SIDE, _HALF_HEIGHT = 20, 17
 _COUNTER = 22
@@ -22,7 +22,7 @@ _CORNERS = (2, 8, 0, 11, 5, 3)
 
 @frozen
 class Spot:
-    """Where a place is: its middle, and the room for counters; in a hex they are stacked."""
+    """The spot of a place: its middle, and the room for counters; in a hex they are stacked."""
 
     x: int
     y: int
@@ -32,8 +32,8 @@ class Spot:
 
 
 @frozen
-class Stage:
-    """What a replay is shown on: SVG of the map and of every counter, first as new, then weaker and weaker.
+class ReplayStage:
+    """The stage of a replay: SVG of the map and of every counter, first as new, then weaker and weaker.
 
     Counters are drawn around the point 0, 0, in a square of `counter`; hexes are `hex_height` high.
     """
@@ -46,7 +46,7 @@ class Stage:
     hex_height: int
 
 
-def plain_stage(subject: Subject) -> Stage:
+def plain_stage(subject: ChronicleSubject) -> ReplayStage:
     """Return a map of bare hexes and boxes, for games that have no picture of their own."""
     hexes = [name for name, place in subject.places.items() if place.is_hex]
     boxes = [name for name, place in subject.places.items() if not place.is_hex]
@@ -76,7 +76,9 @@ def plain_stage(subject: Subject) -> Stage:
         rows = (len(boxes) + _COLUMNS - 1) // _COLUMNS
         height += _GAP + rows * (_BOX_HEIGHT + _GAP)
     faces = {name: _faces(piece, subject) for name, piece in subject.roster.items()}
-    return Stage((0, 0, width, height), "".join(drawn), spots, faces, _COUNTER, 2 * _HALF_HEIGHT)
+    return ReplayStage(
+        (0, 0, width, height), "".join(drawn), spots, faces, _COUNTER, 2 * _HALF_HEIGHT
+    )
 
 
 def _hexagon(x: int, y: int, place: str, word: str) -> str:
@@ -100,7 +102,7 @@ def _box(x: int, y: int, place: str, word: str) -> str:
     )
 
 
-def _faces(piece: Enrolled, subject: Subject) -> tuple[str, ...]:
+def _faces(piece: Enrolled, subject: ChronicleSubject) -> tuple[str, ...]:
     """Return a counter: sides differ by colour and by shape, a weakened unit has a stripe."""
     side = subject.players.index(piece.seat) if piece.seat in subject.players else 0
     half = _COUNTER // 2

@@ -12,7 +12,7 @@ from typing import Any
 from sealion_pbem.pbem.body import ReceiptBody, RejectionBody, TurnBody
 from sealion_pbem.pbem.clock import is_odd, seconds_between
 from sealion_pbem.report.chance import chi_square, tail
-from sealion_pbem.report.chronicle import Passage, Subject, Told
+from sealion_pbem.report.passage import ChronicleSubject, Passage, Told
 
 __all__ = ["Counts", "DiceCount", "GameTurn", "Statistics", "gather"]
 
@@ -21,18 +21,18 @@ _NOBODY = "nobody"
 
 @dataclass(slots=True)
 class DiceCount:
-    """How often each face of one kind of dice fell."""
+    """A count of each face of one kind of dice."""
 
     faces: list[int]
 
     @property
     def sides(self) -> int:
-        """How many faces a die has."""
+        """The number of faces of a die."""
         return len(self.faces)
 
     @property
     def dice(self) -> int:
-        """How many there were."""
+        """The number of dice."""
         return sum(self.faces)
 
     @property
@@ -48,7 +48,7 @@ class DiceCount:
 
     @property
     def p(self) -> float:
-        """How often fair dice are at least as uneven."""
+        """The probability that fair dice are at least as uneven."""
         return tail(self.chi_square, self.sides - 1)
 
 
@@ -58,7 +58,7 @@ Counts = dict[tuple[str, int], DiceCount]
 
 @dataclass(slots=True)
 class GameTurn:
-    """What one game turn brought."""
+    """The events of one game turn in numbers."""
 
     number: int
     lost: dict[str, int] = field(default_factory=lambda: defaultdict(int))
@@ -71,7 +71,7 @@ class GameTurn:
 class Statistics:
     """Everything that is counted of a campaign."""
 
-    subject: Subject
+    subject: ChronicleSubject
     entries: int = 0
     result: str = ""
     dice: Counts = field(default_factory=dict)
@@ -174,7 +174,7 @@ def _timed(seconds: Sequence[int]) -> dict[str, int]:
     }
 
 
-def gather(subject: Subject, passages: Iterable[Passage]) -> Statistics:
+def gather(subject: ChronicleSubject, passages: Iterable[Passage]) -> Statistics:
     """Count everything in one walk."""
     found = Statistics(subject)
     left = {name: whole for name, _, whole in subject.start}

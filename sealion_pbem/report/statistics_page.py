@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from sealion_pbem.engine.saying import counted, plural
 from sealion_pbem.report.page import policy_for, render, safe, text_of
 from sealion_pbem.report.plot import bar, bars_svg, lines_svg
 from sealion_pbem.report.statistics import Counts, DiceCount, Statistics
@@ -20,7 +21,6 @@ _BAR = 24
 _RARE = 0.01
 _FEW = 5
 """A test says nothing where a face is expected less often."""
-_COIN = 2
 _DAY, _HOUR, _MINUTE = 86400, 3600, 60
 
 
@@ -59,7 +59,7 @@ def _lines(found: Statistics) -> Iterator[str]:
 
 def odd_words(count: int) -> str:
     """Say that times were left out because a clock was wrong."""
-    answers = "one answer says" if count == 1 else f"{count} answers say"
+    answers = plural(count, "one answer says", f"{count} answers say")
     return f"{answers} a time before that of the last, or over a year after it: a clock was wrong"
 
 
@@ -76,7 +76,7 @@ def chance_words(count: DiceCount) -> str:
     """Say what a chi-square means; it says nothing where faces are expected less than five times."""
     if count.dice < _FEW * count.sides:
         return "too few dice for a test"
-    freedom = f"{count.sides - 1} degree{'s' * (count.sides > _COIN)} of freedom"
+    freedom = f"{counted(count.sides - 1, 'degree')} of freedom"
     words = f"chi-square {count.chi_square:.2f} with {freedom}, p = {count.p:.3f}"
     if count.p < _RARE:
         return f"{words}: fair dice are seldom so uneven"

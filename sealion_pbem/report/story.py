@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from sealion_pbem.engine.ahead import Queued
-from sealion_pbem.engine.capability import CountsCosts
+from sealion_pbem.engine.capability import CountsCosts, narration_of
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.saying import Named, plural
 from sealion_pbem.engine.turn import Outcome, Returned
 from sealion_pbem.engine.words import Event, Seat
 
@@ -25,7 +26,7 @@ __all__ = [
 
 @frozen
 class Sentence:
-    """What is said of an event, and what it cost if it is a move."""
+    """A sentence about an event, and its cost if it is a move."""
 
     event: Event[Any]
     text: str
@@ -37,17 +38,19 @@ class Sentence:
 
 
 def told(ruleset: Ruleset[Any], before: Any, events: Sequence[Event[Any]]) -> tuple[Sentence, ...]:
-    """Return a sentence for each of the events that followed on a state."""
-    costs = ruleset.costs(before, events) if isinstance(ruleset, CountsCosts) else {}
+    """Return a sentence for each of the events that followed on a state, with units by their names."""
+    say = Named(narration_of(ruleset).names(before))
+    costs = ruleset.costs(before, events, say) if isinstance(ruleset, CountsCosts) else {}
     return tuple(
-        Sentence(event, ruleset.tell(event), costs.get(number, ""))
+        Sentence(event, ruleset.tell(event, say), costs.get(number, ""))
         for number, event in enumerate(events)
     )
 
 
 def story(ruleset: Ruleset[Any], outcome: Outcome[Any]) -> list[str]:
     """Return what a turn came to, a sentence a line."""
-    lines = [ruleset.tell(event) for event in outcome.events]
+    say = Named(narration_of(ruleset).names(outcome.game.state))
+    lines = [ruleset.tell(event, say) for event in outcome.events]
     lines += [
         f"{auto.seat}'s standing order {auto.standing_order + 1} answered {auto.decision}"
         for auto in outcome.automatic
@@ -78,7 +81,7 @@ def missed(lapsed: Iterable[tuple[Seat, Queued]], returned: Iterable[Returned]) 
 
 def said_orders(count: int) -> str:
     """Return how many orders are meant."""
-    return "one order" if count == 1 else f"{count} orders"
+    return plural(count, "one order", f"{count} orders")
 
 
 def asked(outcome: Outcome[Any]) -> str:

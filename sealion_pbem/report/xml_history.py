@@ -28,7 +28,7 @@ from sealion_pbem.pbem.body import (
     WithdrawalBody,
 )
 from sealion_pbem.pbem.entry import VOIDING, Entry
-from sealion_pbem.report.chronicle import Change, Passage, Subject, Told
+from sealion_pbem.report.passage import Change, ChronicleSubject, Passage, Told
 
 __all__ = ["NAMESPACE", "PROGRAM", "unescaped", "write_xml"]
 
@@ -39,7 +39,7 @@ _FORBIDDEN = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _ESCAPE = re.compile(r"\\(?:u([0-9a-f]{4})|(\\))")
 
 
-def write_xml(subject: Subject, passages: Iterable[Passage], stream: BinaryIO) -> None:
+def write_xml(subject: ChronicleSubject, passages: Iterable[Passage], stream: BinaryIO) -> None:
     """Write the history of a campaign; the passages are taken one at a time."""
     with etree.xmlfile(stream, encoding="UTF-8") as writer:
         writer.write_declaration()
@@ -188,7 +188,7 @@ def _escape(found: re.Match[str]) -> str:
     return f"\\u{ord(found[0]):04x}"
 
 
-def _charter(pen: _Pen, subject: Subject) -> None:
+def _charter(pen: _Pen, subject: ChronicleSubject) -> None:
     charter, agreed = subject.charter, subject.charter.body
     with pen.element(
         "charter", campaign=charter.campaign, name=agreed.name, mode=agreed.mode,

@@ -30,7 +30,7 @@ from sealion_pbem.pbem.entry import Entry, EntryOf, is_of
 from sealion_pbem.pbem.evidence import Contradiction, check_proof, read_proof
 from sealion_pbem.umpire.log import Log
 from sealion_pbem.umpire.record import Admitted, Record
-from sealion_pbem.umpire.source import Progress, Source, ZippedEntries, opened, read_entries
+from sealion_pbem.umpire.source import EntrySource, Progress, ZippedEntries, opened, read_entries
 
 __all__ = [
     "Difference",
@@ -63,7 +63,7 @@ class Difference:
 
 @dataclass(slots=True)
 class Verdict:
-    """What an audit has proved of one campaign, and where it stopped if it did."""
+    """The verdict on one campaign: what was proved, and where the audit stopped if it did."""
 
     path: str
     campaign: str = ""
@@ -184,7 +184,7 @@ class LenientRecord(Record):
 
 def _prove(
     verdict: Verdict,
-    source: Source,
+    source: EntrySource,
     any_revision: bool,  # noqa: FBT001 - crosses to another process
     keep_going: bool,  # noqa: FBT001 - crosses to another process
     progress: Progress | None,
@@ -260,7 +260,7 @@ def _note_end(verdict: Verdict, log: Log) -> None:
         verdict.waiting = f"{decision.seat}: {decision.prompt}"
 
 
-def _check_evidence(verdict: Verdict, source: Source, log: Log) -> None:
+def _check_evidence(verdict: Verdict, source: EntrySource, log: Log) -> None:
     """Check every proof of a contradiction with the keys that its seat has had."""
     for name in source.evidence():
         try:

@@ -23,14 +23,14 @@ from sealion_pbem.pbem.entry import Entry, EntryOf, is_of, parse_stored, verify_
 from sealion_pbem.pbem.ledger import anchors_in
 from sealion_pbem.pbem.links import Link
 
-__all__ = ["Derivation", "Die", "LinkCheck", "Opening", "Roll", "derive", "read_rolls"]
+__all__ = ["Derivation", "DerivedRoll", "Die", "LinkCheck", "ShownLink", "derive", "read_rolls"]
 
 _CHAIN = "sealion-pbem/chain/1"
 _SEED = "sealion-pbem/seed/1"
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class ShownLink:
     """A dice link that a seat opened, and the anchor to which it must lead back."""
 
     seat: str
@@ -43,14 +43,14 @@ class Opening:
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class DerivedRoll:
     """A roll that a receipt lists, with everything from which it follows."""
 
     number: int
     campaign: str
     receipt: Entry
     turn: Entry
-    openings: tuple[Opening, ...]
+    openings: tuple[ShownLink, ...]
     label: str
     rule: str
     sides: int
@@ -62,7 +62,7 @@ class Roll:
 class LinkCheck:
     """The hashes that lead from an opened link back to its anchor, the link itself first."""
 
-    opening: Opening
+    opening: ShownLink
     hashes: tuple[str, ...]
 
     @property
@@ -85,7 +85,7 @@ class Die:
 class Derivation:
     """Every number on the way from a signed turn and opened links to the faces of a roll."""
 
-    roll: Roll
+    roll: DerivedRoll
     links: tuple[LinkCheck, ...]
     prk: str
     info: str
@@ -104,7 +104,7 @@ class Derivation:
         return all(link.holds for link in self.links) and self.faces == self.roll.values
 
 
-def derive(roll: Roll) -> Derivation:
+def derive(roll: DerivedRoll) -> Derivation:
     """Reckon a roll anew."""
     secret = b"".join(bytes.fromhex(opening.value) for opening in roll.openings)
     who = [part for opening in roll.openings for part in (opening.seat, str(opening.number))]
@@ -123,7 +123,7 @@ def derive(roll: Roll) -> Derivation:
     )
 
 
-def _check_link(campaign: str, opening: Opening) -> LinkCheck:
+def _check_link(campaign: str, opening: ShownLink) -> LinkCheck:
     value = bytes.fromhex(opening.value)
     hashes = [value.hex()]
     for number in range(opening.number, 0, -1):
@@ -132,7 +132,7 @@ def _check_link(campaign: str, opening: Opening) -> LinkCheck:
     return LinkCheck(opening, tuple(hashes))
 
 
-def _die(seed: bytes, roll: Roll, number: int, fair: int) -> Die:
+def _die(seed: bytes, roll: DerivedRoll, number: int, fair: int) -> Die:
     blocks: list[str] = []
     skipped: list[int] = []
     while True:
@@ -154,7 +154,7 @@ def _frame(*parts: str | bytes) -> bytes:
     return b"".join(len(part).to_bytes(4, "big") + part for part in encoded)
 
 
-def read_rolls(files: Iterable[tuple[str, bytes]]) -> list[Roll]:
+def read_rolls(files: Iterable[tuple[str, bytes]]) -> list[DerivedRoll]:
     """Return every roll of a log, numbered from 1 in the order in which they fell.
 
     Chain and signatures of the entries that carry dice are checked; the rules are not asked.
@@ -163,7 +163,7 @@ def read_rolls(files: Iterable[tuple[str, bytes]]) -> list[Roll]:
         CorruptError: an entry is damaged, or not signed by whom it must be; `entry` names it.
     """
     chain = _chain(files)
-    rolls: list[Roll] = []
+    rolls: list[DerivedRoll] = []
     if not chain:
         return rolls
     charter = chain[0][1]
@@ -213,9 +213,9 @@ class _Reader:
         }
         self._shown = {seat: tip for seat, (tip, _) in self._anchors.items()}
         self._turn: Entry | None = None
-        self._openings: list[Opening] = []
+        self._openings: list[ShownLink] = []
 
-    def take(self, entry: Entry, before: int) -> list[Roll]:
+    def take(self, entry: Entry, before: int) -> list[DerivedRoll]:
         """Go on by one entry; return the rolls it lists, numbered after those before."""
         if entry.kind in ("turn", "opening", "receipt"):
             verify_signatures(entry, {entry.by: self._keys[entry.by]})
@@ -235,7 +235,7 @@ class _Reader:
     def _open(self, entry: Entry, link: Link) -> None:
         anchor, anchor_entry = self._anchors[entry.by]
         self._openings.append(
-            Opening(
+            ShownLink(
                 entry.by,
                 link.number,
                 link.value,
@@ -247,12 +247,12 @@ class _Reader:
         )
         self._shown[entry.by] = link.value
 
-    def _rolls(self, receipt: EntryOf[ReceiptBody], before: int) -> list[Roll]:
+    def _rolls(self, receipt: EntryOf[ReceiptBody], before: int) -> list[DerivedRoll]:
         turn = self._turn
         if turn is None:
             raise ChainError("the receipt answers no turn")
         return [
-            Roll(
+            DerivedRoll(
                 number,
                 self._campaign,
                 receipt,

@@ -7,7 +7,7 @@ was not compared is said and has an exit code of its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -16,23 +16,21 @@ from sealion_pbem.campaign.disk import explained
 from sealion_pbem.campaign.unpack import Unpacker
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.errors import CorruptError, InvalidFileError
-from sealion_pbem.report.chronicle import Passage
+from sealion_pbem.report.passage import Passage
 from sealion_pbem.umpire.history import chronicle
 from sealion_pbem.umpire.log import Log
 from sealion_pbem.umpire.scenery import stage_for
 from sealion_pbem.umpire.source import ZippedEntries, read_entries
 
-__all__ = ["HistoryCheck", "Members", "check_history", "write_history", "write_pages"]
+__all__ = ["DerivedMembers", "HistoryCheck", "check_history", "write_history", "write_pages"]
 
 _XML, _REPLAY = "campaign.xml", "replay.html"
 _ROOM = f"{EXTRA}/"
 
-Files = Iterable[tuple[str, bytes]]
-
 
 @frozen
 class HistoryCheck:
-    """What was found about the history in an archive: `is_compared` byte for byte, or by the log only."""
+    """The findings on the history in an archive: `is_compared` byte for byte, or by the log only."""
 
     manifest: str
     members: tuple[str, ...] = ()
@@ -40,7 +38,7 @@ class HistoryCheck:
     is_compared: bool = False
 
 
-class Members(Mapping[str, bytes]):
+class DerivedMembers(Mapping[str, bytes]):
     """Files below a folder, each read when it is asked for."""
 
     def __init__(self, folder: Path) -> None:
@@ -87,7 +85,7 @@ def write_pages(log: Log, into: Path) -> None:
 def _write(log: Log, into: Path, read: Callable[..., object]) -> None:
     """Let every passage be taken by replay and pages while `read` goes through them."""
     from sealion_pbem.report.pages import Pages  # noqa: PLC0415 - only histories need it
-    from sealion_pbem.report.replay import Replay  # noqa: PLC0415 - jinja2 is slow to import
+    from sealion_pbem.report.replay_page import Replay  # noqa: PLC0415 - jinja2 is slow to import
 
     subject, passages = chronicle(log)
     replay, pages = Replay(subject, stage_for(subject)), Pages(subject)
@@ -146,7 +144,7 @@ def _compare(unpacker: Unpacker, names: list[str]) -> None:
     """Make the history again and compare every byte."""
     with TemporaryDirectory() as scratch:
         write_history(Log(read_entries(ZippedEntries(unpacker))), Path(scratch))
-        made = Members(Path(scratch))
+        made = DerivedMembers(Path(scratch))
         for member in names:
             name = member.removeprefix(_ROOM)
             if name not in made:

@@ -31,7 +31,7 @@ from sealion_pbem.pbem.charter import REFEREE
 from sealion_pbem.pbem.entry import (
     Entry,
     EntryOf,
-    Place,
+    LogPlace,
     is_of,
     parse_entry,
     sign_entry,
@@ -124,7 +124,7 @@ class Desk:
             if turn is None:
                 raise CampaignError("no turn waits for an answer, so none can be withdrawn")
             seat = self.seat_for(turn.by, "withdraw the turn")
-            return self._write(record, seat, WithdrawalBody(), Place(turn.seq, turn.digest))
+            return self._write(record, seat, WithdrawalBody(), LogPlace(turn.seq, turn.digest))
 
     def witness(self, time: str) -> Answer:
         """Answer the pending turn: an opening, a receipt or a rejection."""
@@ -261,7 +261,7 @@ class Desk:
 
         return Chains(self.folder, ledger, seat)
 
-    def _write(self, record: Record, seat: str, body: Body, place: Place | None = None) -> Entry:
+    def _write(self, record: Record, seat: str, body: Body, place: LogPlace | None = None) -> Entry:
         ledger = record.ledger
         document = unsigned(ledger.campaign, seat, place or ledger.place(), body)
         return self._sign_and_admit(record, document, seat)

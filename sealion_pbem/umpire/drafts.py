@@ -14,9 +14,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from sealion_pbem.campaign.private import Private, Seal
+from sealion_pbem.campaign.private import KeptSeal, Private
 from sealion_pbem.engine.capability import secrecy_of
 from sealion_pbem.engine.loop import Preview
+from sealion_pbem.engine.saying import plural
 from sealion_pbem.engine.seal import commitment
 from sealion_pbem.engine.supposed import Supposition
 from sealion_pbem.engine.ways import fix_ways, points_of, with_ways
@@ -143,12 +144,12 @@ def sign_draft(desk: Desk, draft: Mapping[str, Any]) -> EntryOf[TurnBody]:
         preview = check_draft(desk, draft)
         if preview.refused:
             found = len(preview.refused)
-            things = "one thing is" if found == 1 else f"{found} things are"
+            things = plural(found, "one thing is", f"{found} things are")
             raise RulesError(
                 f"{things} illegal; nothing was signed", tuple(map(str, preview.refused))
             )
         record = desk.read().record
-        made: dict[str, Seal] = {}
+        made: dict[str, KeptSeal] = {}
         orders, _ = _completed(desk, record, draft, made)
         private = Private(desk.folder, draft["seat"])
         if made:
@@ -211,7 +212,7 @@ def _turn_of(draft: Mapping[str, Any], orders: list[Json]) -> TurnBody:
 
 
 def _completed(
-    desk: Desk, record: Record, draft: Mapping[str, Any], made: dict[str, Seal]
+    desk: Desk, record: Record, draft: Mapping[str, Any], made: dict[str, KeptSeal]
 ) -> tuple[list[Json], tuple[Violation, ...]]:
     """Return the orders as they are signed, and why there is no way to a destination that one names."""
     orders = _sealed(desk, record, draft, made)
@@ -220,7 +221,7 @@ def _completed(
 
 
 def _sealed(
-    desk: Desk, record: Record, draft: Mapping[str, Any], made: dict[str, Seal]
+    desk: Desk, record: Record, draft: Mapping[str, Any], made: dict[str, KeptSeal]
 ) -> list[Json]:
     """Return the orders with seals closed and openings filled in; `made` takes the new secrets."""
     seat = draft["seat"]
@@ -231,7 +232,7 @@ def _sealed(
             salt = randomness.token_bytes(32)
             name, value = order["name"], order["value"]
             digest = commitment(record.ledger.campaign, seat, name, salt, value)
-            made[digest], live[name] = Seal(salt.hex(), value), digest
+            made[digest], live[name] = KeptSeal(salt.hex(), value), digest
             orders.append({"kind": "seal", "name": name, "digest": digest})
         elif order["kind"] == "open" and "salt" not in order:
             orders.append(_opened(desk, seat, order["name"], live, made))
@@ -241,7 +242,7 @@ def _sealed(
 
 
 def _opened(
-    desk: Desk, seat: str, name: str, live: Mapping[str, str], made: Mapping[str, Seal]
+    desk: Desk, seat: str, name: str, live: Mapping[str, str], made: Mapping[str, KeptSeal]
 ) -> dict[str, Json]:
     """Return the opening of the seal that is live under a name when its order is reached."""
     seals = {**Private(desk.folder, seat).read().seals, **made}

@@ -10,12 +10,12 @@ from sealion_pbem.engine.capability import Draws, ReportsFights, narration_of
 from sealion_pbem.engine.card import Luck
 from sealion_pbem.engine.chronicle import LOSSES, KeepsStatistics
 from sealion_pbem.engine.dice import DiceRolled
-from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.saying import Named
 from sealion_pbem.engine.turn import Outcome
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.errors import CorruptError
 from sealion_pbem.pbem.entry import Entry
-from sealion_pbem.report.chronicle import Change, Passage, Roll, Subject, Told
+from sealion_pbem.report.passage import Change, ChronicleSubject, Passage, RollTold, Told
 from sealion_pbem.report.story import left_undone
 from sealion_pbem.umpire.log import Log
 from sealion_pbem.umpire.record import Admitted, Record
@@ -25,7 +25,7 @@ __all__ = ["chronicle"]
 _Whereabouts = Mapping[str, tuple[str, int]]
 
 
-def chronicle(log: Log) -> tuple[Subject, Iterator[Passage]]:
+def chronicle(log: Log) -> tuple[ChronicleSubject, Iterator[Passage]]:
     """Return what a campaign is about, and its passages in the order of the log, one at a time.
 
     Every entry is proved on the way; an error names the first that fails.
@@ -37,10 +37,10 @@ def chronicle(log: Log) -> tuple[Subject, Iterator[Passage]]:
     return _subject(log.record), _passages(log, charter, walked)
 
 
-def _subject(record: Record) -> Subject:
+def _subject(record: Record) -> ChronicleSubject:
     ruleset, state = record.ruleset, record.game.state
     extras = ruleset if isinstance(ruleset, KeepsStatistics) else None
-    return Subject(
+    return ChronicleSubject(
         charter=record.ledger.charter,
         title=ruleset.title,
         players=tuple(ruleset.seats),
@@ -58,7 +58,7 @@ def _subject(record: Record) -> Subject:
 
 
 def _passages(log: Log, charter: Admitted, walked: Iterator[Admitted]) -> Iterator[Passage]:
-    teller = _Teller(log.record.ruleset)
+    teller = _Historian(log.record)
     record = log.record
     yield teller.passage(record, charter)
     beside = 0
@@ -71,12 +71,13 @@ def _passages(log: Log, charter: Admitted, walked: Iterator[Admitted]) -> Iterat
     yield from teller.aside(log.beside[beside:])
 
 
-class _Teller:
+class _Historian:
     """Tells entry after entry; it remembers where the game stood before the next one."""
 
-    def __init__(self, ruleset: Ruleset[Any]) -> None:
-        self.ruleset = ruleset
+    def __init__(self, record: Record) -> None:
+        self.ruleset = ruleset = record.ruleset
         self.words = narration_of(ruleset)
+        self.say = Named(self.words.names(record.game.state))
         self.extras = ruleset if isinstance(ruleset, KeepsStatistics) else None
         self.state: Any = None
         self.at: tuple[int, str, str, str, str, str] = (0, "", "", "", "", "")
@@ -133,12 +134,13 @@ class _Teller:
             roll = None
             if isinstance(event, DiceRolled):
                 whose = owners.get(event.label, ())
-                roll = Roll(
+                roll = RollTold(
                     event.label, event.rule, event.sides, event.values, event.trust, whose
                 )  # fmt: skip
             yield Told(
                 event.kind,
                 ruleset.tell(event),
+                ruleset.tell(event, self.say),
                 members,
                 ruleset.game_turn(state),
                 ruleset.clock(state),

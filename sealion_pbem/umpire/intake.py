@@ -17,18 +17,18 @@ from sealion_pbem.umpire.desk import Desk
 from sealion_pbem.umpire.receiving import Received, Taken, rivals
 
 if TYPE_CHECKING:
-    from sealion_pbem.mail.fetch import Source
+    from sealion_pbem.mail.fetch import MailSource
     from sealion_pbem.mail.inbound import Incoming
 
-__all__ = ["Opened", "fetch_into", "open_mails"]
+__all__ = ["Unpacked", "fetch_into", "open_mails"]
 
 _ASK = "ask for the attachment, or to have the mail sent again"
 _HERE = ("accepted", "beside", "known", "evidence")
 
 
 @frozen
-class Opened:
-    """What is in mails: entries, whose names begin with those of their mails; what is wrong; notes.
+class Unpacked:
+    """The content of mails: entries, whose names begin with those of their mails; what is wrong; notes.
 
     `partly` are the names of mails in which there is something that cannot be opened.
     """
@@ -39,12 +39,12 @@ class Opened:
     partly: set[str] = field(default_factory=set)
 
 
-def open_mails(mails: Iterable[tuple[str, bytes]]) -> Opened:
+def open_mails(mails: Iterable[tuple[str, bytes]]) -> Unpacked:
     """Return what is in mails; one that cannot be read, or not now, is a fault."""
     # Plain files are taken without the mail room, which takes time to load.
     from sealion_pbem.mail.inbound import Inspector  # noqa: PLC0415 - plain files do without mail
 
-    opened = Opened()
+    opened = Unpacked()
     with Inspector() as inspector:
         for name, data in mails:
             try:
@@ -56,7 +56,7 @@ def open_mails(mails: Iterable[tuple[str, bytes]]) -> Opened:
     return opened
 
 
-def _sort(opened: Opened, name: str, incoming: Incoming) -> None:
+def _sort(opened: Unpacked, name: str, incoming: Incoming) -> None:
     entries = []
     for inside, content in incoming.entries:
         if _is_orders_file(content):
@@ -73,7 +73,7 @@ def _sort(opened: Opened, name: str, incoming: Incoming) -> None:
         opened.notes.append(f"{name}: there is no entry in this mail")
 
 
-def fetch_into(desk: Desk, source: Source) -> Taken:
+def fetch_into(desk: Desk, source: MailSource) -> Taken:
     """Take what is in a source; a mail is settled once everything in it is in the log.
 
     A mail without entries, of another campaign or ahead of what is here stays in the source, and so

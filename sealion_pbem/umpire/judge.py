@@ -9,7 +9,7 @@ from sealion_pbem.engine.turn import Outcome
 from sealion_pbem.engine.words import Violation
 from sealion_pbem.errors import CampaignError
 from sealion_pbem.pbem.body import OpeningBody, ReceiptBody, RejectionBody, TurnBody
-from sealion_pbem.pbem.entry import EntryOf, Place, unsigned
+from sealion_pbem.pbem.entry import EntryOf, LogPlace, unsigned
 from sealion_pbem.pbem.links import Anchor, Link, Links
 from sealion_pbem.umpire.record import Record
 
@@ -17,7 +17,7 @@ __all__ = ["DiceChains", "judge", "opening", "violations_of"]
 
 
 class DiceChains(Protocol):
-    """Where a witness has his dice from."""
+    """The source of a witness's dice."""
 
     def in_force(self) -> Links:
         """Return the chain whose links are opened now."""
@@ -41,7 +41,7 @@ def judge(
     turn, ledger = _pending(record), record.ledger
     violations = violations_of(record, turn)
     if violations:
-        place = Place(turn.seq, turn.digest)
+        place = LogPlace(turn.seq, turn.digest)
         return unsigned(ledger.campaign, witness, place, RejectionBody(violations, time)), None
     link, anchor = _next_link(record, witness, chains)
     outcome = record.run_turn(turn, record.dice_for(witness, link))

@@ -19,7 +19,7 @@ __all__ = ["Mail", "TurnMails", "by_game_turn", "mails"]
 
 @dataclass(frozen=True, slots=True)
 class Mail:
-    """What one seat sent together, and the game turn its last entry was about."""
+    """The entries that one seat sent together, and the game turn that the last of them was about."""
 
     seat: str
     entries: tuple[str, ...]

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from sealion_pbem.engine.canon import hash_of
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.errors import CampaignError
-from sealion_pbem.mail.armour import MOST_BLOCKS, armour
 from sealion_pbem.mail.letter import Letter, list_id
 from sealion_pbem.pbem.charter import REFEREE
 from sealion_pbem.pbem.entry import Entry
 from sealion_pbem.umpire.desk import Desk
 from sealion_pbem.umpire.record import Record
+from sealion_pbem.umpire.sight import Sight
 
 __all__ = [
     "Post",
+    "files_of",
     "letter_for",
     "named_entries",
-    "post_for",
+    "posts_for",
     "recipients",
     "subject_prefix",
     "title_of",
@@ -29,11 +31,10 @@ _SHOWN = 3
 
 @frozen
 class Post:
-    """Entries for some seats; `left_out` older ones do not fit into one mail."""
+    """Entries for some seats."""
 
     seats: tuple[str, ...]
     entries: tuple[Entry, ...]
-    left_out: int = 0
 
     def key(self, seat: str) -> str:
         """Name the mail that brings these entries to a seat: the same for the same entries."""
@@ -58,19 +59,23 @@ def recipients(record: Record, own: Iterable[str]) -> tuple[str, ...]:
     return tuple(seat for seat in record.ledger.keys if seat not in mine)
 
 
-def post_for(desk: Desk, seats: Sequence[str]) -> Post:
-    """Return everything that one of these seats has not shown to know.
+def posts_for(desk: Desk, record: Record, seats: Sequence[str]) -> tuple[Post, ...]:
+    """Return for these seats what each may see and has not shown to know; seats that lack the same share.
 
-    Whoever wrote an entry knew all before it.
+    Nobody here knows when a delay is over, so a turn that has one is sent by name only.
     """
     entries = [desk.store.load(name) for name in desk.store.names()]
-    wanted: dict[str, Entry] = {}
+    is_delayed = bool(record.ledger.charter.body.delay_hours)
+    sight = Sight(record, entries, is_turn_due=not is_delayed)
+    posts: list[Post] = []
     for seat in seats:
-        own = [number for number, entry in enumerate(entries) if entry.by == seat]
-        for entry in entries[own[-1] + 1 if own else 0 :]:
-            wanted[entry.digest] = entry
-    chosen = [entry for entry in entries if entry.digest in wanted]
-    return Post(tuple(seats), tuple(chosen[-MOST_BLOCKS:]), max(0, len(chosen) - MOST_BLOCKS))
+        news = sight.news_for(seat)
+        same = next((post for post in posts if post.entries == news), None)
+        if same is not None:
+            posts[posts.index(same)] = replace(same, seats=(*same.seats, seat))
+        elif news:
+            posts.append(Post((seat,), news))
+    return tuple(posts)
 
 
 def named_entries(desk: Desk, seats: Sequence[str], names: Sequence[str]) -> Post:
@@ -88,7 +93,7 @@ def named_entries(desk: Desk, seats: Sequence[str], names: Sequence[str]) -> Pos
             )
         chosen.update(found)
     entries = [desk.store.load(name) for name in known if name in chosen]
-    return Post(tuple(seats), tuple(entries[-MOST_BLOCKS:]), max(0, len(entries) - MOST_BLOCKS))
+    return Post(tuple(seats), tuple(entries))
 
 
 def subject_prefix(record: Record) -> str:
@@ -104,13 +109,12 @@ def letter_for(
     titles = [title_of(entry) for entry in post.entries]
     shown = ", ".join(titles[-_SHOWN:])
     more = f" and {len(titles) - _SHOWN} before" if len(titles) > _SHOWN else ""
-    blocks = "\n".join(armour(entry.data) for entry in post.entries)
     return Letter(
         sender=sender,
         to=to,
         subject=f"{subject_prefix(record)} {shown}{more}",
-        text=f"{_words(record, post, titles)}\n{blocks}",
-        attachments={entry.file_name: entry.data for entry in post.entries},
+        text=f"{_words(record, titles)}\n",
+        entries=files_of(post.entries),
         list_id=list_id(record.ledger.campaign) if key else "",
         key=key,
         date=date,
@@ -118,22 +122,26 @@ def letter_for(
     )
 
 
+def files_of(entries: Iterable[Entry]) -> dict[str, bytes]:
+    """Return entries as files that a letter brings, by name."""
+    return {entry.file_name: entry.data for entry in entries}
+
+
 def title_of(entry: Entry) -> str:
     """Return what an entry is called in a sentence: "turn 12 of red"."""
     return f"{entry.kind.replace('_', ' ')} {entry.seq}" + (f" of {entry.by}" if entry.by else "")
 
 
-def _words(record: Record, post: Post, titles: list[str]) -> str:
+def _words(record: Record, titles: list[str]) -> str:
     name = record.ledger.charter.body.name
     baton = record.ledger.baton()
     what = "\n".join(f"  {title}" for title in titles)
-    old = f"\n({post.left_out} older entries are not here.)\n" if post.left_out else ""
     asks = f"Next to write: {baton}.\n" if baton else "Nobody is to write next.\n"
     return f"""\
 This mail brings entries of the campaign "{name}":
 
 {what}
-{old}
+
 {asks}
 To take them, save this mail as a file and run, in your campaign folder,
 

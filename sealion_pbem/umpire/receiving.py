@@ -49,7 +49,7 @@ class UnlawfulBranchError(ChainError):
 
 @frozen
 class Received:
-    """What became of one incoming file: accepted, beside, known, evidence or refused.
+    """The fate of one incoming file: accepted, beside, known, evidence or refused.
 
     What is `beside` was kept, but something else stands in its place in the log.
     """
@@ -63,7 +63,7 @@ class Received:
 
 @frozen
 class Taken:
-    """What came of files and mails: a result for each entry, sentences on the rest."""
+    """The results of files and mails: one for each entry, sentences on the rest."""
 
     results: tuple[Received, ...]
     notes: tuple[str, ...] = ()

@@ -75,19 +75,19 @@ class Record:
 
     @property
     def decision(self) -> Decision | None:
-        """Where the game waits; None when it is over, by the rules or by a resignation."""
+        """The pending decision; None when the game is over, by the rules or by a resignation."""
         return None if self.ledger.resigned else self._waiting
 
     @property
     def result(self) -> str:
-        """How the campaign ended, or ""."""
+        """The result of the campaign, or ""."""
         if self.ledger.resigned:
             return f"{self.ledger.resigned} has resigned"
         return self.ruleset.result(self.game.state)
 
     @property
     def breaches(self) -> tuple[Violation, ...]:
-        """What openings showed to have been against the rules when it was done."""
+        """The acts that openings showed to have been against the rules."""
         return secrecy_of(self.ruleset).breaches(self.game.state)
 
     def admit(self, entry: Entry) -> Admitted:

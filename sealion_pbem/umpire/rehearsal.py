@@ -11,6 +11,7 @@ from sealion_pbem.engine.forecast import Forecast
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.loop import Preview
 from sealion_pbem.engine.outcomes import at_first_die
+from sealion_pbem.engine.saying import plural
 from sealion_pbem.engine.supposed import Supposed, suppose
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Decision, Json, Seat, Violation
@@ -27,11 +28,11 @@ _MOST_WAYS = 12
 
 @frozen
 class Rehearsal:
-    """How a draft was judged without dice, what happens until one falls, and what is left to happen.
+    """The judgement of a draft without dice: what happens until one falls, and what is left to happen.
 
     `refused` are the violations of every order that is illegal by itself, not of the first alone.
     `rest` are the orders of the draft behind the last that was judged: they are written blind.
-    `dangers` are who would be lost if it stayed so, `names` what units are called.
+    `dangers` are who would be lost if it stayed so.
     `queued` are those that the seat has waiting from earlier files; `forecasts` say what the first
     dice can bring, and `ahead` where the draft leads if all comes as it supposes.
     """
@@ -39,7 +40,6 @@ class Rehearsal:
     preview: Preview
     refused: tuple[Violation, ...]
     seat: Seat
-    names: Mapping[str, str]
     sentences: tuple[Sentence, ...]
     rest: tuple[Json, ...]
     queued: tuple[Json, ...]
@@ -50,7 +50,7 @@ class Rehearsal:
 
     @property
     def asked(self) -> Decision | None:
-        """Who is asked when no order of the draft can be carried out any more without dice."""
+        """The decision that is pending when no order of the draft can be carried out without dice."""
         return self.preview.outcome.waiting if self.preview.outcome else None
 
     def notes(self, place_of: Callable[[str], str]) -> Iterator[str]:
@@ -67,7 +67,7 @@ class Rehearsal:
         if self.rest and self.preview.needs_dice:
             yield f"{said_orders(len(self.rest))} behind the dice: {rest}"
         elif self.rest and self.asked is not None:
-            waits = "waits" if len(self.rest) == 1 else "wait"
+            waits = plural(len(self.rest), "waits", "wait")
             who = self.asked.seat
             yield f"{said_orders(len(self.rest))} {waits} for {who}: {rest}"
             yield f"{who} is asked: {self.asked.prompt}"
@@ -118,12 +118,10 @@ def rehearse(desk: Desk, draft: Mapping[str, Any]) -> Rehearsal:
     ahead = None
     if preview.turn is not None and not preview.refused:
         ahead = suppose(record.ruleset, record.game, preview.turn, suppositions_of(draft))
-    names = narration_of(record.ruleset).names(record.game.state)
     return Rehearsal(
         preview,
         refused,
         Seat(draft["seat"]),
-        names,
         loud,
         rest,
         queued,

@@ -14,23 +14,24 @@ from sealion_pbem.engine.card import Card
 from sealion_pbem.engine.chronicle import LOSSES, KeepsStatistics, Measure
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.saying import Named, Say
 from sealion_pbem.engine.turn import Outcome
 from sealion_pbem.engine.words import Event, Json, Seat
 from sealion_pbem.errors import UsageError
 from sealion_pbem.pbem.body import ReceiptBody, TurnBody
 from sealion_pbem.pbem.entry import EntryOf, is_of
 from sealion_pbem.report.facts import (
-    Asked,
     Fortune,
     Item,
+    ListedRoll,
     Part,
+    PendingDecision,
     Picture,
-    Roll,
     TurnReport,
     Words,
 )
 from sealion_pbem.report.safe import shown
-from sealion_pbem.report.sentences import named, together
+from sealion_pbem.report.sentences import together
 from sealion_pbem.report.story import left_undone
 from sealion_pbem.umpire.log import Log
 from sealion_pbem.umpire.record import Record
@@ -49,7 +50,7 @@ _LONGEST_EXAMPLE = 300
 
 @dataclass(slots=True)
 class _Found:
-    """What a report is about: the receipts of a span, the position before them, the luck so far."""
+    """The matter of a report: the receipts of a span, the position before them, the luck so far."""
 
     record: Record
     receipt: EntryOf[ReceiptBody]
@@ -199,31 +200,31 @@ def _items(
     begins = {min(card.told): card for card in cards if card.told}
     told = {number for card in cards for number in card.told}
     quiet = narration_of(ruleset).quiet
-    waiting: list[str] = []
+    waiting: list[Event[Any]] = []
     for number, event in enumerate(events):
         if number in begins:
-            yield from map(Item, together(waiting, names))
+            yield from map(Item, together(ruleset, waiting, names))
             waiting = []
             yield Item(card=begins[number])
         elif number not in told and event.kind not in quiet:
-            sentence = ruleset.tell(event)
-            # An attack that is pressed is declared twice.
-            if sentence not in waiting:
-                waiting.append(sentence)
-    yield from map(Item, together(waiting, names))
+            waiting.append(event)
+    yield from map(Item, together(ruleset, waiting, names))
 
 
-def _said(value: Json) -> str:
+def _said(value: Json, say: Say) -> str:
     """Return an order in words: its kind, and what it says beyond nothing."""
     if isinstance(value, dict):
         said = {name: part for name, part in value.items() if part and name != "kind"}
-        words = (f"{name.replace('_', ' ')} {_said(part)}" for name, part in said.items())
+        words = (f"{name.replace('_', ' ')} {_said(part, say)}" for name, part in said.items())
         return f"{value.get('kind', '').replace('_', ' ')} {'; '.join(words) or 'nothing'}".strip()
     if isinstance(value, list):
         return ", ".join(
-            " ".join(map(_said, part)) if isinstance(part, list) else _said(part) for part in value
+            " ".join(_said(one, say) for one in part)
+            if isinstance(part, list)
+            else _said(part, say)
+            for part in value
         )
-    return "yes" if value is True else str(value)
+    return "yes" if value is True else say(str(value))
 
 
 def _messages(turns: list[EntryOf[TurnBody]]) -> tuple[Words, ...]:
@@ -233,7 +234,7 @@ def _messages(turns: list[EntryOf[TurnBody]]) -> tuple[Words, ...]:
 def _standing(outcome: Outcome[Any], names: Mapping[str, str]) -> Iterator[str]:
     """Say what standing orders did, and which orders came back."""
     for auto in outcome.automatic:
-        what = named(f"{_said(auto.order)}", names)
+        what = _said(auto.order, Named(names))
         yield (
             f"{auto.seat.capitalize()} standing order {auto.standing_order + 1} answered "
             f"{auto.decision.replace('_', ' ')}: {_cut(what)}"
@@ -242,19 +243,19 @@ def _standing(outcome: Outcome[Any], names: Mapping[str, str]) -> Iterator[str]:
         why = "; ".join(map(str, violations))
         yield (
             f"{seat.capitalize()} standing order {number + 1} is switched off, it cannot be carried"
-            f" out any more: {named(why, names)}"
+            f" out any more: {why}"
         )
     for line in left_undone(replace(outcome, switched_off=())):
-        yield named(f"{line[0].upper()}{line[1:]}", names)
+        yield _capital(line)
 
 
 def _cut(text: str) -> str:
     return text if len(text) <= _LONGEST_EXAMPLE else f"{text[:_LONGEST_EXAMPLE]} …"
 
 
-def _roll(event: DiceRolled) -> Roll:
+def _roll(event: DiceRolled) -> ListedRoll:
     faces = " ".join(map(str, event.values))
-    return Roll(event.label, event.rule, faces, event.trust)
+    return ListedRoll(event.label, event.rule, faces, event.trust)
 
 
 def _add_luck(luck: dict[str, list[Fraction]], cards: Iterable[Card]) -> None:
@@ -307,18 +308,17 @@ def _verdict(fortune: tuple[Fortune, ...], measure: Measure) -> str:
     return f"Since the beginning the dice have favoured {whom} by {gains[seat]:.1f} {measure.many}."
 
 
-def asked_of(record: Record, time: str) -> Asked | None:
+def asked_of(record: Record, time: str) -> PendingDecision | None:
     """Return what a record waits for, asked at this time; None when the campaign is over."""
     decision = record.decision
     if decision is None:
         return None
-    names = narration_of(record.ruleset).names(record.game.state)
     offers = islice(record.ruleset.offers(record.game.state), _EXAMPLES)
     examples = (example_line(record, offer) for offer in offers)
-    return Asked(
+    return PendingDecision(
         decision.seat,
         decision.kind,
-        _capital(named(decision.prompt, names)),
+        _capital(decision.prompt),
         decision.rule,
         tuple(sorted(decision.accepts)),
         deadline_after(record, time),

@@ -99,12 +99,12 @@ class Adjudication:
 
     @property
     def decision(self) -> Decision | None:
-        """Where the game waits; None when it is over."""
+        """The pending decision; None when the game is over."""
         return pending(self.ruleset, self.game)
 
     @property
     def refused(self) -> tuple[str, ...]:
-        """Why the last turn is illegal; empty if it is not."""
+        """The reasons why the last turn is illegal; empty if it is not."""
         return tuple(map(str, self.turns[-1].outcome.refused)) if self.turns else ()
 
 
@@ -123,7 +123,7 @@ def adjudicate(data: bytes) -> Adjudication:
     check_document(document, "scenario")
     ruleset = find(document["ruleset"])
     check_document(document, "scenario", ruleset=ruleset)
-    seals, dice = _Seals(), _Dice(document.get("dice", {}))
+    seals, dice = _Seals(), _FileDice(document.get("dice", {}))
     start, play = _set_up(ruleset, document, dice)
     game = _laid_out(ruleset, document, seals, play.state)
     turns = tuple(_turns(ruleset, document, seals))
@@ -221,7 +221,7 @@ def _left_of(orders: tuple[StandingOrder, ...]) -> Iterator[Json]:
 
 
 def _set_up(
-    ruleset: Ruleset[Any], document: Mapping[str, Any], dice: _Dice
+    ruleset: Ruleset[Any], document: Mapping[str, Any], dice: _FileDice
 ) -> tuple[Any, Play[Any]]:
     """Return the position of a file, and what happens in it before anybody is asked."""
     scenario = document.get("scenario", next(iter(ruleset.scenarios)))
@@ -266,7 +266,7 @@ def _laid_out(
     return game
 
 
-class _Dice:
+class _FileDice:
     """The dice of a file; `fault` says which die it does not give, once one was asked for."""
 
     def __init__(self, written: Mapping[str, Any]) -> None:
@@ -301,7 +301,7 @@ class _Dice:
 
 
 class _Seals:
-    """What was sealed in this scenario; a seal may be written with its value, an opening without."""
+    """The seals of this scenario; a seal may be written with its value, an opening without."""
 
     def __init__(self) -> None:
         self._values: dict[tuple[str, str], tuple[str, Json]] = {}

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from sealion_pbem.report.chronicle import Subject
-from sealion_pbem.report.stage import Stage, plain_stage
+from sealion_pbem.report.passage import ChronicleSubject
+from sealion_pbem.report.stage import ReplayStage, plain_stage
 from sealion_pbem.rulesets import find
 
 __all__ = ["stage_for"]
 
 
-def stage_for(subject: Subject) -> Stage:
+def stage_for(subject: ChronicleSubject) -> ReplayStage:
     """Return the stage for a campaign."""
     # Only replays need the drawing.
     from sealion_pbem.report.board_stage import board_stage  # noqa: PLC0415 - pictures are slow to import
-    from sealion_pbem.report.picture import has_map  # noqa: PLC0415 - pictures are slow to import
+    from sealion_pbem.report.drawing import has_map  # noqa: PLC0415 - pictures are slow to import
 
     ruleset = find(subject.charter.body.ruleset)
     return board_stage(ruleset, subject) if has_map(ruleset) else plain_stage(subject)

@@ -12,13 +12,13 @@ from sealion_pbem.campaign.folder import Folder
 from sealion_pbem.campaign.store import Store, verify_evidence
 from sealion_pbem.campaign.unpack import Unpacker
 
-__all__ = ["Progress", "Source", "ZippedEntries", "opened", "read_entries"]
+__all__ = ["EntrySource", "Progress", "ZippedEntries", "opened", "read_entries"]
 
 Progress = Callable[[int], None]
 
 
-class Source(Protocol):
-    """Where entries come from: a folder's store or an archive."""
+class EntrySource(Protocol):
+    """A source of entries: a folder's store or an archive."""
 
     def names(self) -> list[str]:
         """Return the names of all entries, in the order of the log."""
@@ -70,7 +70,7 @@ class ZippedEntries:
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[tuple[Source, Manifest | None]]:
+def opened(path: Path) -> Iterator[tuple[EntrySource, Manifest | None]]:
     """Open a folder or an archive; an archive is whole and comes with its manifest."""
     if path.is_dir():
         yield Store(Folder(path)), None
@@ -79,7 +79,9 @@ def opened(path: Path) -> Iterator[tuple[Source, Manifest | None]]:
         yield ZippedEntries(unpacker), manifest
 
 
-def read_entries(source: Source, progress: Progress | None = None) -> Iterator[tuple[str, bytes]]:
+def read_entries(
+    source: EntrySource, progress: Progress | None = None
+) -> Iterator[tuple[str, bytes]]:
     """Return name and bytes of every entry, in the order of the log."""
     # Names are let go as they are read: they are all that is held for each entry.
     names = source.names()[::-1]

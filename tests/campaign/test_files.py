@@ -163,7 +163,7 @@ def test_orphans_of_one_name(tmp_path):
 
 def test_a_living_writer_is_not_swept(tmp_path):
     """A file that is being written stays, and gets its name afterwards."""
-    with files.Draft(tmp_path / "a") as draft:
+    with files.NewFile(tmp_path / "a") as draft:
         draft.write_all(b"one")
         assert files.sweep(tmp_path) == []
         draft.keep()
@@ -193,7 +193,7 @@ def test_a_draft_that_is_not_kept_vanishes(tmp_path):
     """An exception in the middle: neither the file nor its temporary name is left."""
 
     def write_half():
-        with files.Draft(tmp_path / "a") as draft:
+        with files.NewFile(tmp_path / "a") as draft:
             draft.write_all(b"half")
             raise TimeoutError
 

@@ -14,6 +14,7 @@ import pytest
 from sealion_pbem.campaign.lock import writer_lock
 from sealion_pbem.errors import StorageError
 from tests.faults.disks import fork
+from tests.patience import PATIENCE
 
 HOLDER = """
 import sys, time
@@ -69,7 +70,7 @@ def test_waiting_until_the_other_is_done(tmp_path, holder):
     timer = threading.Timer(0.2, holder.kill)
     timer.start()
 
-    with writer_lock(tmp_path, timeout=20):
+    with writer_lock(tmp_path, timeout=PATIENCE):
         pass
     timer.join()
 

@@ -6,7 +6,7 @@ import stat
 import pytest
 
 from sealion_pbem.campaign.folder import Folder
-from sealion_pbem.campaign.private import Private, Seal, Secrets
+from sealion_pbem.campaign.private import KeptSeal, Private, Secrets
 from sealion_pbem.campaign.secrecy import ExposedWarning
 from sealion_pbem.errors import CampaignError, InvalidFileError, StorageError
 from tests.faults.disks import counted, failing
@@ -14,7 +14,7 @@ from tests.faults.disks import counted, failing
 SECRETS = Secrets(
     "a" * 64,
     "b" * 64,
-    {"9" * 64: Seal("c" * 64, {"do": "stand", "hexes": [1, 2]})},
+    {"9" * 64: KeptSeal("c" * 64, {"do": "stand", "hexes": [1, 2]})},
 )
 
 
@@ -60,7 +60,7 @@ def test_a_folder_that_others_can_look_into(private):
 
 def test_growing():
     """A seal comes beside those that are there."""
-    seal = Seal("e" * 64, 1)
+    seal = KeptSeal("e" * 64, 1)
     more = SECRETS.with_seals({"8" * 64: seal})
 
     assert more.seals == {**SECRETS.seals, "8" * 64: seal}
@@ -113,7 +113,7 @@ def test_a_file_changed_by_hand(private, old, new):
 def test_any_call_may_fail(private):
     """Each call in turn fails while secrets are replaced: the old or the new ones are there."""
     private.write(SECRETS)
-    newer = SECRETS.with_seals({"8" * 64: Seal("e" * 64, 1)})
+    newer = SECRETS.with_seals({"8" * 64: KeptSeal("e" * 64, 1)})
     with counted() as calls:
         private.write(SECRETS)
     for number in range(1, len(calls) + 1):
@@ -130,5 +130,5 @@ def test_more_secrets_than_are_read_again_are_not_written(private):
     private.write(SECRETS)
 
     with pytest.raises(StorageError, match="at most 4,194,304 are read"):
-        private.write(SECRETS.with_seals({"8" * 64: Seal("e" * 64, "x" * 4 * 2**20)}))
+        private.write(SECRETS.with_seals({"8" * 64: KeptSeal("e" * 64, "x" * 4 * 2**20)}))
     assert private.read() == SECRETS

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from sealion_pbem.campaign.archive import export
 from sealion_pbem.campaign.folder import Folder
 from sealion_pbem.cli.root import cli
-from sealion_pbem.umpire.derived import Members, write_history
+from sealion_pbem.umpire.derived import DerivedMembers, write_history
 from sealion_pbem.umpire.log import Log
 from tests.campaigns import make_campaign
 from tests.histories import files_of, storied
@@ -23,7 +23,7 @@ def run(*words):
 def derived(table, tmp_path: Path) -> dict[str, bytes]:
     """Every member that export adds, by name."""
     write_history(Log(files_of(table.path)), tmp_path / "derived")
-    return dict(Members(tmp_path / "derived"))
+    return dict(DerivedMembers(tmp_path / "derived"))
 
 
 def packed(table, tmp_path: Path, members) -> Path:

@@ -13,6 +13,7 @@ from click.testing import CliRunner
 from sealion_pbem.cli.root import cli
 from sealion_pbem.rulesets.skirmish import SKIRMISH, rules
 from tests.campaigns import make_campaign
+from tests.patience import PATIENCE
 
 
 def run(*words):
@@ -131,7 +132,7 @@ def test_a_bar_is_drawn_on_a_terminal_only(tmp_path):
         stderr=theirs,
         check=False,
         env={**os.environ, "TERM": "xterm", "COLUMNS": "100"},
-        timeout=60,
+        timeout=PATIENCE,
     )
     os.close(theirs)
     drawn = os.read(ours, 65536)

@@ -57,10 +57,11 @@ def cut(words: str, most: int) -> str:
     return unicodedata.normalize("NFC", words.replace("\u034f", ""))[:most]
 
 
-def campaign(home: Path, extreme: Extreme) -> Path:
+def campaign(home: Path, extreme: Extreme, ruleset: str = "skirmish") -> Path:
     """A campaign in which every member that somebody chooses is at its edge."""
+    is_small = ruleset == "skirmish"
     draft = draft_for(
-        extreme.name, ruleset="skirmish", mode=extreme.mode, options={"turns": 20},
+        extreme.name, ruleset=ruleset, mode=extreme.mode, options={"turns": 20 if is_small else 12},
         created=extreme.created, deadline_hours=extreme.hours, grace_hours=extreme.hours,
         delay_hours=extreme.hours if extreme.mode != "peer" else 0,
     )  # fmt: skip
@@ -68,13 +69,14 @@ def campaign(home: Path, extreme: Extreme) -> Path:
     for seat, (file, key) in keys.items():
         write_key(Path(file), key, None, seat)
     folder = home / "game"
-    sit_down(folder, draft, keys, STANDING)
+    sit_down(folder, draft, keys, STANDING if is_small else [])
     desk = Desk(folder, {seat: key for seat, (_, key) in keys.items()})
     Folder(folder).write_settings(Settings(extreme.name, {s: f for s, (f, _) in keys.items()}))
     words, times = cut(extreme.words, 2000), cycle(extreme.times)
-    commanders = {s: RandomCommander(s.encode().ljust(32)) for s in ("red", "blue")}
+    players = desk.read().record.ruleset.seats
+    commanders = {s: RandomCommander(s.encode().ljust(32)) for s in players}
     for number in range(8):
-        play(desk, commanders, times, words, is_rejected=number == 3)
+        play(desk, commanders, times, words, is_rejected=is_small and number == 3)
     rule(desk, words)
     play(desk, commanders, times, words)
     desk.resign(desk.read().record.ledger.baton() or "", cut(words, 500))
@@ -145,3 +147,27 @@ def test_every_reading_command_reads_every_extreme(sealion: Sealion, home: Path,
         (home / "mail.toml").write_text('from = "Referee <referee@example.org>"\n')
         sealion("referee", "status", str(home))
         sealion("referee", "status", str(home), "--json")
+
+
+PICTURES = [
+    (), ("--at", "0"), ("--at", "3", "--out", "b.svg", "--json"), ("--crop", "A", "--out", "a.png"),
+]  # fmt: skip
+POSITIONS = [(), ("--at", "0"), ("--at", "3", "-o", "now.json", "--json"), ("-o", "end.json")]
+
+
+@pytest.mark.parametrize("extreme", EXTREMES, ids=lambda extreme: extreme.name[:9])
+def test_every_extreme_can_be_drawn_and_tried(sealion: Sealion, home: Path, extreme: Extreme):
+    """A game with a map: its pictures, and its positions as scenarios that can be run."""
+    folder = str(campaign(home, extreme, "sealion-deluxe"))
+    for more in PICTURES:
+        sealion("picture", folder, *more)
+    for more in POSITIONS:
+        sealion("scenario", "from", folder, *more)
+    sealion("scenario", "run", "now.json")
+
+
+def test_a_game_without_map_and_positions_says_so(sealion: Sealion, home: Path):
+    """Skirmish has no picture and writes no position: a sentence and an exit code, no traceback."""
+    folder = str(campaign(home, EXTREMES[3]))
+    assert "Traceback" not in sealion("picture", folder, code=2).output
+    assert "Traceback" not in sealion("scenario", "from", folder, code=2).output

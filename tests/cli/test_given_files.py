@@ -9,8 +9,9 @@ from click.testing import CliRunner
 from sealion_pbem.cli.root import cli
 from sealion_pbem.umpire.drafts import new_draft
 from tests.campaigns import make_campaign
+from tests.patience import PATIENCE
 
-pytestmark = pytest.mark.timeout(60)
+pytestmark = pytest.mark.timeout(PATIENCE)
 
 
 @pytest.fixture(autouse=True)

@@ -18,6 +18,7 @@ from tests.mail.doom import Doom, doomed
 from tests.mail.hostile import REFUSED
 from tests.mail.mutilate import quoted
 from tests.mail.postbox import Postbox, running
+from tests.patience import PATIENCE
 
 __all__ = ["founded"]
 
@@ -70,7 +71,8 @@ def test_the_answer_brings_only_what_is_new(sealion: Sealion, signed: Path):
     sealion("mail", "draft", "-C", "a", "-o", "out.eml")
     sealion("receive", "out.eml", "-C", "b")
     sealion("witness", "-C", "b")
-    facts = json.loads(sealion("mail", "draft", "-C", "b", "--json", "--to", "red").output)
+    said = json.loads(sealion("mail", "draft", "-C", "b", "--json", "--to", "red").output)
+    (facts,) = said["drafts"]
     assert [name[:12] for name in facts["entries"]] == ["0002-receipt"]
     assert facts["to"] == ["red"]
     sealion("receive", facts["file"], "-C", "a")
@@ -79,7 +81,7 @@ def test_the_answer_brings_only_what_is_new(sealion: Sealion, signed: Path):
     again = json.loads(
         sealion("mail", "draft", "1", "2", "-C", "a", "--to", "blue", "--json").output
     )
-    assert len(again["entries"]) == 2
+    assert len(again["drafts"][0]["entries"]) == 2
 
 
 def test_odd_wishes_are_answered(sealion: Sealion, signed: Path):
@@ -313,7 +315,8 @@ def test_a_mail_that_came_too_early_stays(sealion: Sealion, signed: Path):
     settings(signed, "red", "blue", 25, str(inbox))
     sealion("receive", str(signed / "a" / "entries"), "-C", "b")
     sealion("witness", "-C", "b")
-    facts = json.loads(sealion("mail", "draft", "-C", "b", "--to", "red", "--json").output)
+    said = json.loads(sealion("mail", "draft", "-C", "b", "--to", "red", "--json").output)
+    (facts,) = said["drafts"]
     (turn,) = (signed / "a" / "entries").glob("0001-*.json")
     kept = turn.read_bytes()
     turn.unlink()
@@ -355,6 +358,6 @@ def test_plain_files_are_taken_without_the_mail_room(signed: Path):
     for words in (["--help"], ["receive", str(turn), "-C", "b"], ["mail", "--help"]):
         done = subprocess.run(
             [sys.executable, "-c", program, *words], capture_output=True, text=True, check=True,
-            timeout=60, env={**os.environ, "PYTHONPATH": where},
+            timeout=PATIENCE, env={**os.environ, "PYTHONPATH": where},
         )  # fmt: skip
         assert done.stderr.strip() == "[]", words

@@ -69,8 +69,8 @@ def test_the_story_is_told_up_to_the_first_die(campaign):
     assert "german loses" in mine
     assert "british loses" not in mine, "only minesweepers harm a mine (8.6)"
     assert "Dummy" in dummy
-    assert "  de_mine_5 goes aboard de_sub_1" in lines
-    told = "  de_emden, de_koeln move A: 1 sea space, any number is allowed (7.0)"
+    assert "  German mine 5 goes aboard Type II (1)" in lines
+    told = "  Emden, Koeln move A: 1 sea space, any number is allowed (7.0)"
     assert told in lines
 
 
@@ -90,7 +90,7 @@ def test_flights_are_told_with_the_room_they_take(campaign):
     result = check(campaign, [DONE, FLY])
     assert result.exit_code == 0, result.output
     assert (
-        "  de_jg2, de_jg3 fly to C: any distance (10.1), "
+        "  JG 2, JG 3 fly to C: any distance (10.1), "
         "then 2 of 12 air units of the german side in C (6.2.2)"
     ) in result.stdout.splitlines()
 
@@ -100,10 +100,10 @@ def test_json_gives_sentence_and_cost_apart(campaign):
     facts = json.loads(check(campaign, [LOAD, SAIL], "--json").stdout)
     assert facts["legal"] is True
     assert facts["story"] == [
-        {"event": "unit_boarded", "text": "de_mine_5 goes aboard de_sub_1", "cost": None},
+        {"event": "unit_boarded", "text": "German mine 5 goes aboard Type II (1)", "cost": None},
         {
             "event": "units_moved",
-            "text": "de_emden, de_koeln move A",
+            "text": "Emden, Koeln move A",
             "cost": "1 sea space, any number is allowed (7.0)",
         },
     ]
@@ -211,7 +211,7 @@ def test_nothing_is_said_of_what_is_not(campaign):
     again = "you will be asked again, for nothing says done: move german ships (turn 1, step 2), "
     assert result.stdout.splitlines() == [
         "1 of 1 orders are legal",
-        "  de_mine_5 goes aboard de_sub_1",
+        "  German mine 5 goes aboard Type II (1)",
         f"{again}then say done",
     ]
     facts = json.loads(check(campaign, [LOAD], "--json").stdout)
@@ -252,7 +252,7 @@ def test_what_comes_back_from_earlier_files_is_said(tmp_path):
     result = check(tmp_path / "hill", [{"kind": "done"}])
     assert (
         "one order of red came back, to be given anew: "
-        "march was for turn 1; the game is in turn 2 [rule -]"
+        "march was for turn 1; the game is in turn 2 [rule 1.3]"
     ) in result.stdout.splitlines()
     (back,) = json.loads(check(tmp_path / "hill", [{"kind": "done"}], "--json").stdout)["returned"]
     assert (back["seat"], back["orders"]) == ("red", [{**march, "turn": 1}])

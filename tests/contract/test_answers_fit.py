@@ -59,4 +59,21 @@ def test_every_sealed_answer_has_a_worst_case(name: str):
     ruleset = find(name)
     for kind, said in secrecy_of(ruleset).forfeits.items():
         assert said in answers_of(ruleset).policies.get(kind, ()) or " " in said, kind
+    for kind, policies in answers_of(ruleset).policies.items():
+        assert not policies or secrecy_of(ruleset).forfeits.get(kind) in policies, kind
     assert not any(kind.startswith(STANDING) for kind in secrecy_of(ruleset).forfeits)
+
+
+@pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
+def test_what_a_lost_standing_order_counts_as_is_legal_wherever_it_is_asked(
+    name: str, scenario: str
+):
+    """If it were not, its seat would be asked openly and could choose what it likes."""
+    ruleset, forfeits = find(name), secrecy_of(find(name)).forfeits
+    for step in play_once(name, scenario, 0):
+        state, decision = step.before.state, pending(ruleset, step.before)
+        if decision is None or not answers_of(ruleset).policies.get(decision.kind):
+            continue
+        order = answers_of(ruleset).answer(state, forfeits[decision.kind])
+        assert order is not None, decision
+        assert not refuse(ruleset, step.before, decision, order), (decision, order)

@@ -1,9 +1,13 @@
 """What every ruleset must be able to tell a report, on a game played at random."""
 
+import re
+
 import pytest
 
 from sealion_pbem.engine.canon import digest
 from sealion_pbem.engine.capability import ReportsFights, narration_of
+from sealion_pbem.engine.chronicle import KeepsStatistics
+from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.rulesets import find
 from sealion_pbem.umpire.reporting import story_parts
 from tests.games import SCENARIOS
@@ -47,3 +51,22 @@ def test_a_story_leaves_out_only_what_is_quiet_or_on_a_card(name: str, scenario:
         assert shown == cards
         assert bool(parts) == bool(len(loud) > told or cards)
         assert all(item.text for part in parts for item in part.items if not item.card)
+
+
+@pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
+def test_units_enter_sentences_as_values(name: str, scenario: str):
+    """No id is left in a sentence where units are called otherwise, and it begins with its subject."""
+    ruleset = find(name)
+    assert isinstance(ruleset, KeepsStatistics)
+    steps = play_once(name, scenario, 0)
+    ids = set(ruleset.roster(steps[0].before.state))
+    for event in (event for step in steps for event in step.outcome.events):
+        subjects: list[str] = []
+
+        def say(unit: str, one: str = "", many: str = "", said: list[str] = subjects) -> str:
+            said += [f"somebody {many}"] if one else []
+            return f"somebody {many}" if one else "somebody"
+
+        told = ruleset.tell(event, say)
+        assert isinstance(event, DiceRolled) or not ids & set(re.findall(r"[\w-]+", told)), told
+        assert all(told.startswith(subject) for subject in subjects), told

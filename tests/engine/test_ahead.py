@@ -63,7 +63,7 @@ def test_an_order_of_turn_1_is_not_carried_out_in_turn_2(table):
 
     result = table.orders("done")
 
-    assert result.returned() == [("red", 1, [("-", "turn_over", "")])]
+    assert result.returned() == [("red", 1, [("1.3", "turn_over", "")])]
     assert "was for turn 1; the game is in turn 2" in result.outcome.returned[0].violations[0].text
     assert table.state.units["red-1"].hex == "0305"
     assert (result.waiting.seat, result.waiting.kind) == ("red", "march")
@@ -131,7 +131,7 @@ def test_before_dice_an_order_for_later_is_refused(table):
     """Red forgets to end its step and writes for turn 2: the file is refused where that shows."""
     result = table.orders("march red-1 0306", {"kind": "done", "turn": 2})
 
-    assert result.refused() == [("-", "not_yet", "/orders/1")]
+    assert result.refused() == [("1.3", "not_yet", "/orders/1")]
     assert "done is for turn 2; in turn 1 is asked: turn 1: march" in result.violation.text
 
 
@@ -148,14 +148,14 @@ def test_a_stage_that_nobody_knows_is_refused(table):
     """The stages of the game are listed."""
     result = table.orders({"kind": "done", "stage": "tea time"})
 
-    assert result.refused() == [("-", "unknown_stage", "/orders/0/stage")]
+    assert result.refused() == [("1.3", "unknown_stage", "/orders/0/stage")]
     assert "there are: objective, march, open" in result.violation.text
 
 
 def test_orders_do_not_go_back_in_time(table):
     """A turn that is over, and one before that of the order above, are refused at once."""
     late = table.orders({"kind": "done", "turn": 2}, {"kind": "done", "turn": 1})
-    assert late.refused() == [("-", "turn_over", "/orders/1/turn")]
+    assert late.refused() == [("1.3", "turn_over", "/orders/1/turn")]
     assert "the orders before this one are for turn 2" in late.violation.text
 
     table.orders("done")
@@ -164,6 +164,20 @@ def test_orders_do_not_go_back_in_time(table):
         "turn_over",
         "/orders/0/turn",
     )
+
+
+def test_an_order_for_a_turn_after_the_last_is_refused(table):
+    """Turn 6 is the last: what is for turn 7 never has its time and would wait for nothing."""
+    march = {"kind": "march", "unit": "red-2", "path": ["0605"]}
+
+    result = table.orders("done", {**march, "turn": 7}, {**march, "turn": 9999})
+
+    assert result.refused() == [
+        ("1.3", "after_last_turn", "/orders/1/turn"),
+        ("1.3", "after_last_turn", "/orders/2/turn"),
+    ]
+    assert result.outcome.refused[0].text == "turn 7 never comes; the last is turn 6"
+    assert not table.orders("done", {**march, "turn": 6}).refused()
 
 
 def test_a_standing_order_names_no_time(table):

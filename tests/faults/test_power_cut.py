@@ -4,7 +4,7 @@ import pytest
 
 from sealion_pbem.campaign.archive import check_archive, export, import_archive
 from sealion_pbem.campaign.folder import Folder
-from sealion_pbem.campaign.private import Private, Seal, Secrets
+from sealion_pbem.campaign.private import KeptSeal, Private, Secrets
 from sealion_pbem.campaign.store import Store
 from sealion_pbem.errors import CorruptError
 from tests.campaign.sample import campaign, chain
@@ -53,7 +53,7 @@ def test_while_secrets_are_replaced(tmp_path):
     private = Private(Folder(tmp_path / "game"), "german")
     (tmp_path / "game").mkdir()
     old = Secrets("a" * 64, "b" * 64)
-    new = old.with_seals({"8" * 64: Seal("e" * 64, 1)})
+    new = old.with_seals({"8" * 64: KeptSeal("e" * 64, 1)})
     private.write(old)
     with taped(tmp_path / "game") as tape:
         private.write(new)

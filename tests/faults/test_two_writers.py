@@ -9,6 +9,7 @@ from sealion_pbem.campaign.folder import Folder
 from sealion_pbem.campaign.store import Store
 from tests.campaign.sample import chain, names_in
 from tests.faults.harness import ROOT
+from tests.patience import PATIENCE
 
 COUNT = 100
 SAME_ENTRY = """
@@ -35,7 +36,7 @@ def started(*argv):
 def test_two_writers_of_different_entries(tmp_path):
     """Two processes add 50 entries each: every entry is there once."""
     writers = [started("-m", "tests.faults.adder", tmp_path, COUNT, part, 2) for part in (0, 1)]
-    said = [writer.communicate(timeout=100)[0].split() for writer in writers]
+    said = [writer.communicate(timeout=PATIENCE)[0].split() for writer in writers]
 
     assert [writer.returncode for writer in writers] == [0, 0]
     assert [len(names) for names in said] == [50, 50]
@@ -48,7 +49,7 @@ def test_two_writers_of_different_entries(tmp_path):
 def test_two_writers_of_the_same_entries(tmp_path):
     """Two processes receive the same 50 entries: each entry is new to exactly one of them."""
     writers = [started("-c", SAME_ENTRY, tmp_path) for _ in range(2)]
-    new = [int(writer.communicate(timeout=100)[0]) for writer in writers]
+    new = [int(writer.communicate(timeout=PATIENCE)[0]) for writer in writers]
 
     assert sum(new) == 50
     store = Store(Folder(tmp_path))

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sealion_pbem.hexes.grid import distance, hex_number, neighbours, reach
+from sealion_pbem.hexes.grid import adjacency, distance, hex_number, neighbours, reach
 
 MAP = {hex_number(column, row) for column in range(1, 13) for row in range(1, 13)}
 hexes = st.sampled_from(sorted(MAP))
@@ -47,6 +47,13 @@ def test_neighbours_go_clockwise_from_north():
         assert all(
             two in neighbours(one) for one, two in zip(ring, (*ring[1:], ring[0]), strict=True)
         )
+
+
+def test_adjacency_keeps_the_neighbours_on_the_map():
+    """For every hex of a map the same as its neighbours, those off the map left out."""
+    numbers = {hex_number(column, row) for column in range(20, 25) for row in range(1, 6)}
+    for number, around in adjacency(numbers).items():
+        assert around == tuple(there for there in neighbours(number) if there in numbers)
 
 
 def test_neighbours_may_lie_off_the_map():

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from tests.mail.certificate import make_certificate
 from tests.mail.postbox import free_port
+from tests.patience import PATIENCE
 
 __all__ = ["PROGRAM", "give_away", "imap_server"]
 
@@ -96,7 +97,7 @@ def imap_server(root: Path) -> Iterator[tuple[int, int, Path]]:
         yield port, tls_port, certificate
     finally:
         server.terminate()
-        server.wait(20)
+        server.wait(PATIENCE)
 
 
 def give_away(folder: Path) -> None:
@@ -108,7 +109,7 @@ def give_away(folder: Path) -> None:
 
 
 def _wait(port: int, server: subprocess.Popen[bytes], log: Path) -> None:
-    end = time.monotonic() + 20
+    end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         assert server.poll() is None, log.read_text() if log.exists() else "dovecot ended"
         try:

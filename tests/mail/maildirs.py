@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.mail.postbox import free_port, running
+from tests.patience import PATIENCE
 
 __all__ = ["OPENSMTPD", "is_root", "maildir_server", "make_maildir", "opensmtpd_server"]
 
@@ -69,11 +70,11 @@ def opensmtpd_server(root: Path, config: Path, user: str) -> Iterator[int]:
             yield port
         finally:
             server.terminate()
-            server.wait(20)
+            server.wait(PATIENCE)
 
 
 def _wait(port: int, server: subprocess.Popen[bytes], log: Path) -> None:
-    end = time.monotonic() + 20
+    end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         if server.poll() is not None:
             # Another one may run here, or the system has no spool for it.

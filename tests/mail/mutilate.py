@@ -112,14 +112,14 @@ def without_the_end(text: str) -> str:
 
 
 def html_breaks(text: str) -> str:
-    from sealion_pbem.mail.plain import text_of_html
+    from sealion_pbem.mail.decoding import text_of_html
 
     body = "<br>".join(html.escape(line) for line in text.splitlines())
     return text_of_html(f"<html><body><div dir=ltr>{body}</div></body></html>")
 
 
 def html_paragraphs(text: str) -> str:
-    from sealion_pbem.mail.plain import text_of_html
+    from sealion_pbem.mail.decoding import text_of_html
 
     lines = "".join(
         f'<p class="MsoNormal"><span lang=EN>&gt;&nbsp;{line}<o:p></o:p></span></p>\n'
@@ -129,7 +129,7 @@ def html_paragraphs(text: str) -> str:
 
 
 def html_inside_words(text: str) -> str:
-    from sealion_pbem.mail.plain import text_of_html
+    from sealion_pbem.mail.decoding import text_of_html
 
     cut = re.sub(r"(\w{16})", r"\1<wbr>", text)
     return text_of_html("<pre>" + re.sub(r"(\w{9})", r"<span>\1</span>", cut) + "</pre>")

@@ -22,6 +22,7 @@ from sealion_pbem.mail.letter import Letter, compose
 from tests.mail.doom import Doom, doomed
 from tests.mail.hostile import HARMLESS, HEAD, REFUSED, ZIPS, part, zipped
 from tests.mail.mutilate import quoted, sample
+from tests.patience import PATIENCE
 
 
 @pytest.fixture(scope="module")
@@ -177,7 +178,7 @@ def test_the_child_has_little_memory_and_time(tmp_path):
     )
     done = subprocess.run(
         [sys.executable, "-I", "-S", "-c", program, _PACKAGE_HOME],
-        capture_output=True, timeout=100, check=False,
+        capture_output=True, timeout=PATIENCE, check=False,
     )  # fmt: skip
     assert done.stdout == b"no memory\n"
     assert done.returncode < 0

@@ -20,6 +20,7 @@ from sealion_pbem.mail.outbox import Outbox
 from sealion_pbem.mail.smtp import SmtpTransport
 from tests.mail.postbox import Postbox, running
 from tests.mail.test_letter import letter
+from tests.patience import PATIENCE
 
 
 class Carrier:
@@ -255,7 +256,7 @@ def test_killed_between_sending_and_noting(outbox):
     with running(postbox) as port:
         done = subprocess.run(
             [sys.executable, "-c", KILLED, str(outbox.path), str(port)],
-            check=False, timeout=60, env={**os.environ, "PYTHONPATH": str(Path.cwd())},
+            check=False, timeout=PATIENCE, env={**os.environ, "PYTHONPATH": str(Path.cwd())},
         )  # fmt: skip
         assert done.returncode == -signal.SIGKILL
         with SmtpTransport("127.0.0.1", port, security="none") as transport:

@@ -27,7 +27,7 @@ import pytest
 
 from sealion_pbem.campaign.private import Private
 from sealion_pbem.engine.seal import Seal
-from sealion_pbem.mail.fetch import MaildirSource, Source
+from sealion_pbem.mail.fetch import MaildirSource, MailSource
 from sealion_pbem.mail.imap import ImapSource
 from sealion_pbem.mail.letter import Letter, compose
 from sealion_pbem.mail.outbox import Outbox
@@ -42,7 +42,7 @@ from sealion_pbem.umpire.desk import Desk
 from sealion_pbem.umpire.drafts import new_draft, sign_draft
 from sealion_pbem.umpire.exhibition import as_written, standing_orders
 from sealion_pbem.umpire.intake import fetch_into
-from sealion_pbem.umpire.posting import letter_for, post_for
+from sealion_pbem.umpire.posting import letter_for, posts_for
 from sealion_pbem.umpire.record import Record
 from tests.faults.harness import ROOT
 from tests.mail.dovecot import PROGRAM as DOVECOT
@@ -54,11 +54,11 @@ from tests.mail.maildirs import (
     make_maildir,
     opensmtpd_server,
 )
+from tests.patience import PATIENCE
 
 GAME = "sealion-deluxe"
 PLAYERS = ("german", "british")
 ROBOT = "robot@example.org"
-PATIENCE = 90.0
 BOMB = b"From: german@example.org\r\nTo: robot@example.org\r\nMessage-ID: <bomb@example.org>\r\n"
 
 
@@ -85,13 +85,13 @@ class Chain:
     port: int
     boxes: Path
     inbox: str
-    source: Callable[[str], Source]
+    source: Callable[[str], MailSource]
     sent: Counter[str] = field(default_factory=Counter)
 
     def send(self, sender: str, data: bytes) -> None:
         """A player's program, or his enemy, hands a mail to the server; its name is remembered."""
         self.sent[message_from_bytes(data)["Message-ID"]] += 1
-        with smtplib.SMTP("127.0.0.1", self.port, timeout=30) as server:
+        with smtplib.SMTP("127.0.0.1", self.port, timeout=PATIENCE) as server:
             server.sendmail(sender, [ROBOT], data)
 
     def waiting(self, user: str) -> list[Path]:
@@ -136,11 +136,10 @@ class Player:
     def send(self) -> bytes:
         """Send what the referee does not know, as 'sealion mail send' does."""
         outbox = Outbox(self.desk.folder.path / "outbox")
-        post = post_for(self.desk, ["referee"])
+        record = self.desk.read().record
+        (post,) = posts_for(self.desk, record, ["referee"])
         key, sender = post.key("referee"), f"{self.seat}@example.org"
-        letter = letter_for(
-            self.desk.read().record, post, sender=sender, to=(ROBOT,), date=utc_now(), key=key
-        )
+        letter = letter_for(record, post, sender=sender, to=(ROBOT,), date=utc_now(), key=key)
         data = compose(letter)
         outbox.put(key, sender, ROBOT, data)
         with SmtpTransport("127.0.0.1", self.chain.port, security="none") as transport:
@@ -326,7 +325,7 @@ def attached(mail: Message) -> list[str]:
     return [name for part in mail.walk() if (name := part.get_filename())]
 
 
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(3 * PATIENCE)
 def test_a_game_turn_through_smtp_and_maildirs(tmp_path: Path):
     """Sent to aiosmtpd, which needs no privileges, and fetched from Maildirs."""
     boxes = tmp_path / "boxes"
@@ -337,7 +336,7 @@ def test_a_game_turn_through_smtp_and_maildirs(tmp_path: Path):
         play(tmp_path, Chain(port, boxes, inbox, lambda seat: MaildirSource(boxes / seat)))
 
 
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(3 * PATIENCE)
 @pytest.mark.skipif(not OPENSMTPD, reason="opensmtpd is not installed")
 @pytest.mark.skipif(not DOVECOT, reason="dovecot is not installed")
 @pytest.mark.skipif(not is_root(), reason="only root can start opensmtpd")

@@ -6,6 +6,7 @@ from sealion_pbem.errors import MailError, MailRefusedError, MailServerError
 from sealion_pbem.mail.smtp import SmtpTransport
 from tests.mail.certificate import client_context, make_certificate, server_context
 from tests.mail.postbox import Postbox, free_port, running
+from tests.patience import PATIENCE
 
 MAIL = b"From: a@example.org\r\nTo: b@example.org\r\nSubject: x\r\n\r\n.\r\nhello\r\n"
 
@@ -16,7 +17,7 @@ def postbox() -> Postbox:
 
 
 def plain(port: int, **more) -> SmtpTransport:
-    return SmtpTransport("127.0.0.1", port, security="none", timeout=10, **more)
+    return SmtpTransport("127.0.0.1", port, security="none", timeout=PATIENCE, **more)
 
 
 def test_a_mail_arrives_as_it_is(postbox):
@@ -80,13 +81,13 @@ def test_with_tls_and_a_password(postbox, tmp_path, security):
     with running(postbox, authenticator=postbox.authenticate, **options) as port:
         transport = SmtpTransport(
             "127.0.0.1", port, security=security, user="alice", password="right",
-            context=client_context(files[0]), timeout=10,
+            context=client_context(files[0]), timeout=PATIENCE,
         )  # fmt: skip
         with transport:
             transport.send("a@example.org", "b@example.org", MAIL)
         wrong = SmtpTransport(
             "127.0.0.1", port, security=security, user="alice", password="wr0ng-secret",
-            context=client_context(files[0]), timeout=10,
+            context=client_context(files[0]), timeout=PATIENCE,
         )  # fmt: skip
         with pytest.raises(MailServerError, match="does not accept user alice") as caught, wrong:
             wrong.send("a@example.org", "b@example.org", MAIL)
@@ -102,7 +103,7 @@ def test_an_unknown_certificate_is_refused(postbox, tmp_path, security):
     options = {"ssl_context": context} if security == "tls" else {"tls_context": context}
     with running(postbox, authenticator=postbox.authenticate, **options) as port:
         transport = SmtpTransport(
-            "127.0.0.1", port, security=security, user="alice", password="right", timeout=10
+            "127.0.0.1", port, security=security, user="alice", password="right", timeout=PATIENCE
         )
         with pytest.raises(MailServerError, match="is not safe"):
             transport.send("a@example.org", "b@example.org", MAIL)
@@ -112,7 +113,9 @@ def test_an_unknown_certificate_is_refused(postbox, tmp_path, security):
 def test_a_server_without_starttls_gets_no_password(postbox):
     """Somebody in between who takes STARTTLS away learns nothing."""
     with running(postbox, authenticator=postbox.authenticate, auth_require_tls=False) as port:
-        transport = SmtpTransport("127.0.0.1", port, user="alice", password="right", timeout=10)
+        transport = SmtpTransport(
+            "127.0.0.1", port, user="alice", password="right", timeout=PATIENCE
+        )
         with pytest.raises(MailServerError):
             transport.send("a@example.org", "b@example.org", MAIL)
     assert postbox.logins == []

@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 
 from sealion_pbem.errors import MailError
-from sealion_pbem.mail.fetch import FolderSource, MaildirSource, Source
+from sealion_pbem.mail.fetch import FolderSource, MaildirSource, MailSource
 from sealion_pbem.mail.frames import LARGEST_MAIL
 from tests.faults.disks import READS, failing
 from tests.mail.certificate import client_context
 from tests.mail.dovecot import PROGRAM, give_away, imap_server
 from tests.mail.postbox import free_port
+from tests.patience import PATIENCE
 
 MAILS = [b"Subject: [sealion] %d\r\n\r\nhello\r\n" % number for number in range(3)]
 
@@ -63,7 +64,7 @@ def test_files_in_quarantine_are_given_back_by_moving_them(tmp_path: Path):
 @pytest.mark.parametrize("kind", ["folder", "maildir"])
 def test_a_mail_that_the_disk_does_not_give_comes_last(tmp_path: Path, kind: str):
     """All others are given first, then it is said; one that went away meanwhile is no matter."""
-    source: Source = FolderSource(tmp_path)
+    source: MailSource = FolderSource(tmp_path)
     if kind == "maildir":
         mailbox.Maildir(tmp_path / "box")
         source = MaildirSource(tmp_path / "box")
@@ -169,7 +170,7 @@ def imap(server, request) -> Imap:
         give_away(root / "mail")
         facts = {
             "user": user, "password": "right", "security": "tls",
-            "context": client_context(certificate), "timeout": 20,
+            "context": client_context(certificate), "timeout": PATIENCE,
         } | more  # fmt: skip
         return ImapSource("127.0.0.1", tls_port if facts["security"] == "tls" else port, **facts)
 

@@ -2,21 +2,21 @@
 
 from typing import Any
 
-from sealion_pbem.report.facts import Asked
+from sealion_pbem.report.facts import PendingDecision
 from sealion_pbem.report.letters import (
     AuditReport,
     Dispute,
-    Fault,
     HistoryIndex,
     HistoryRow,
     Invitation,
+    Objection,
     Rejection,
     Reminder,
 )
 
 HEAD = "0123456789abcdef" * 4
 SEATS = ("german", "british")
-ASKED = Asked(
+ASKED = PendingDecision(
     "british",
     "air_reaction",
     "React with air units, then done",
@@ -31,12 +31,12 @@ SAMPLES: dict[str, Any] = {
         "channel-40", "Sealion Deluxe (2023)", SEATS, 9, "british", "german",
         "2024-02-29T12:00:00Z",
         (
-            Fault(
+            Objection(
                 "10.1", "/orders/0/units/1",
                 "11 Group a has flown already in this game turn; these may fly: 12 Group a",
                 '{"kind": "fly", "units": ["uk_ftr_10_group", "uk_ftr_11_group_a"], "place": "C"}',
             ),
-            Fault("6.2", "/orders/1", "12 air units may be in a sea space; there would be 13"),
+            Objection("6.2", "/orders/1", "12 air units may be in a sea space; there would be 13"),
         ),
         ASKED,
     ),

@@ -1,46 +1,80 @@
-"""Sentences: names for ids, and what several units do alike said once."""
+"""Sentences: units by their names, and what several do alike said once."""
+
+from typing import Any
 
 import pytest
 
-from sealion_pbem.report.sentences import named, plural, together
+from sealion_pbem.engine.saying import Named, by_id, counted, plural, said_together
+from sealion_pbem.report.sentences import together
+from sealion_pbem.rulesets.sealion.events import general as g
+from sealion_pbem.rulesets.sealion.events.land import UnitLanded
+from sealion_pbem.rulesets.sealion.events.naval import SeaBattleEnded, SubmarineDived
+from tests.sealion_table import EDITIONS
 
+RULESET: Any = EDITIONS["sealion-deluxe"]
 NAMES = {"uk_hood": "Hood", "uk_nelson": "Nelson", "de_flak_ii-14": "II-14 Flak"}
+
+
+def told(*events: Any) -> list[str]:
+    return list(together(RULESET, events, NAMES))
 
 
 def test_neighbours_that_do_the_same_share_a_sentence():
     """Only neighbours, and only what is said of one unit each."""
-    told = [
-        "uk_hood is reduced (8.4)",
-        "uk_nelson is reduced (8.4)",
-        "de_flak_ii-14 lands in 5921",
-        "the battle of uk_hood is over",
-        "uk_hood is reduced (8.4)",
-    ]
-
-    assert list(together(told, NAMES)) == [
+    assert told(
+        g.UnitReduced("uk_hood", "8.4"),
+        g.UnitReduced("uk_nelson", "8.4"),
+        UnitLanded("de_flak_ii-14", "5921"),
+        SeaBattleEnded("C"),
+        g.UnitEliminated("uk_hood", "8.4"),
+    ) == [
         "Hood and Nelson are reduced (8.4)",
         "II-14 Flak lands in 5921",
-        "The battle of Hood is over",
-        "Hood is reduced (8.4)",
+        "The battle in C is over",
+        "Hood is eliminated (8.4)",
     ]
 
 
 def test_three_are_listed():
     """Commas, and an and before the last."""
-    told = [f"{name} dives" for name in NAMES]
+    assert told(*map(SubmarineDived, NAMES)) == ["Hood, Nelson and II-14 Flak dive"]
 
-    assert list(together(told, NAMES)) == ["Hood, Nelson and II-14 Flak dive"]
+
+def test_what_is_said_already_is_not_said_again():
+    """Also where something else has happened in between."""
+    assert told(SubmarineDived("uk_hood"), SeaBattleEnded("C"), SubmarineDived("uk_hood")) == [
+        "Hood dives",
+        "The battle in C is over",
+    ]
+
+
+def test_a_unit_without_a_name_is_called_by_its_id():
+    """It shares no sentence, since nobody says that it is a unit at all."""
+    assert told(SubmarineDived("de_sub_1"), SubmarineDived("de_sub_2")) == [
+        "De_sub_1 dives",
+        "De_sub_2 dives",
+    ]
+
+
+def test_a_name_that_is_the_id_of_another_unit_stays():
+    """Names are said where units are meant; whatever else stands in a sentence is left alone."""
+    names = Named({"a": "b", "b": "c"})
+    assert RULESET.tell(g.UnitBoarded("a", "b"), names) == "b goes aboard c"
+    assert RULESET.tell(g.UnitPlaced("a", "b", "5.0"), names) == "b is placed in b"
+
+
+def test_units_in_a_list_and_what_they_do():
+    """One flies, two fly; without a verb it is a list."""
+    say = Named(NAMES)
+    assert said_together(say, ["uk_hood"], "flies", "fly") == "Hood flies"
+    assert said_together(say, ["uk_hood", "x"], "flies", "fly") == "Hood, x fly"
+    assert said_together(by_id, ["uk_hood", "x"]) == "uk_hood, x"
 
 
 @pytest.mark.parametrize(
-    ("one", "several"),
-    [("goes aboard x", "go aboard x"), ("flies home", "fly home"), ("move 1 2", "move 1 2")],
+    ("number", "said"), [(0, "0 factories"), (1, "1 factory"), (2, "2 factories")]
 )
-def test_verbs_for_several(one: str, several: str):
-    """Irregular verbs, and those that are plural already."""
-    assert plural(one) == several
-
-
-def test_ids_inside_a_text_become_names():
-    """Also between brackets and commas; other words stay."""
-    assert named('["uk_hood", 12], uk_hoods', NAMES) == '["Hood", 12], uk_hoods'
+def test_things_are_counted(number: int, said: str):
+    """One is one, and none are several."""
+    assert counted(number, "factory", "factories") == said
+    assert plural(number, "step") == ("step" if number == 1 else "steps")

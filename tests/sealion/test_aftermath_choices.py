@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from sealion_pbem.engine.game import pending
+from sealion_pbem.rulesets.sealion.events.combat import LandCombat
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat import advances, aftermath
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import (
     Advance,
@@ -16,6 +17,7 @@ from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import (
     TakeLosses,
 )
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.retreats import way_back_fault, ways_back
+from sealion_pbem.rulesets.sealion.sequel import Retreating, Separating, Settling
 from sealion_pbem.rulesets.sealion.state import BRITISH, OUT, State, Unit, other
 from tests.choices import Chance, closure, is_legal, surprises, walk_faults
 from tests.sealion_combat import HEX, MANY, combat, forged, game_of, offered
@@ -44,9 +46,9 @@ def retreating(edition: str, *defenders: str, **where: Any) -> SealionTable:
     """Defenders who must leave the hex."""
     position = combat(edition, "de_12_inf", *defenders, **where)
     position.state.task = replace(
-        position.state.task, hex=HEX, waits="retreat", seat=BRITISH,
+        position.state.in_progress(LandCombat), hex=HEX, waits="retreat", seat=BRITISH,
         units=tuple(position.state.land_in(HEX, BRITISH)),
-        todo=(("retreat", BRITISH), ("separate",), ("settle",)),
+        todo=(Retreating(BRITISH), Separating(), Settling()),
     )  # fmt: skip
     return position
 
@@ -187,8 +189,8 @@ def test_a_menu_that_forgets_who_has_left_is_found_out(edition, monkeypatch):
     """The planted error: ways back are offered as if nobody had gone before."""
 
     def alone(state: State, _: Any, name: str) -> Any:
-        is_cancelled = state.task.todo[0][0] == "return"
-        return ways_back(state, state.task.hex, name, is_cancelled=is_cancelled)
+        is_cancelled = state.in_progress(LandCombat).is_called_off
+        return ways_back(state, state.in_progress(LandCombat).hex, name, is_cancelled=is_cancelled)
 
     monkeypatch.setattr(aftermath, "ways_of", alone)
     position = retreating(

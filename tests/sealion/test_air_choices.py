@@ -13,6 +13,7 @@ from sealion_pbem.engine.game import Game, begin
 from sealion_pbem.rulesets import find
 from sealion_pbem.rulesets.sealion.board import FRANCE, SECTORS
 from sealion_pbem.rulesets.sealion.events.air import BASES, FURIOUS, FURIOUS_GROUP
+from sealion_pbem.rulesets.sealion.rules.ch04_victory import PARLIAMENT
 from sealion_pbem.rulesets.sealion.rules.ch10_air import placement
 from sealion_pbem.rulesets.sealion.rules.ch10_air.airlift import Airlift
 from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import CARRIES, flying_seat, ready
@@ -58,8 +59,10 @@ def forged(edition: str, seed: int) -> Game[State]:
     airborne = [n for n, c in state.table.counters.items() if c.type in CARRIES]
     land = [n for n, c in state.table.counters.items() if c.arm == "land" and n not in airborne]
     position.place({FRANCE: airborne})
+    # In Parliament a German would have won, or a die would say so.
+    numbers = [n for n in board.numbers if n != PARLIAMENT]
     for _ in range(8):
-        position.place({chance.pick(board.numbers): [chance.pick(land)]})
+        position.place({chance.pick(numbers): [chance.pick(land)]})
     rested = [n for n in flies if "airtransport" in n and state.units[n].place == FRANCE]
     if stage == "air reaction" and rested:
         position.at(home=frozenset(rested[:1]))

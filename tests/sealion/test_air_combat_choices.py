@@ -15,6 +15,7 @@ from sealion_pbem.engine.form import Choice, Shape
 from sealion_pbem.engine.game import Game, begin
 from sealion_pbem.engine.play import Play
 from sealion_pbem.rulesets import find
+from sealion_pbem.rulesets.sealion.events.air import AirBattle
 from sealion_pbem.rulesets.sealion.rules.ch10_air import assignment, combat
 from sealion_pbem.rulesets.sealion.rules.ch10_air.combat import ChooseLoss, begin_air_combat
 from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import fighters_in
@@ -131,7 +132,8 @@ def test_10_4_menus_lead_to_every_assignment(edition):
     tried, ruleset = 0, find(edition)
     for game in asked(edition, "assign", 4):
         state, seat = game.state, first_assigner(game.state)
-        fighters, targets = fighters_in(state, "C", seat), targets_for(state, state.task, seat)
+        battle = state.in_progress(AirBattle)
+        fighters, targets = fighters_in(state, "C", seat), targets_for(state, battle, seat)
         if len(fighters) > 3 or len(targets) > 3:
             continue
         orders = [*every_assignment(fighters, targets)]
@@ -149,8 +151,8 @@ def test_10_4_menus_lead_to_every_way_to_join(edition):
     tried, ruleset = 0, find(edition)
     for game in asked(edition, "join_sets", 5):
         state = game.state
-        free = free_fighters(state, state.task)
-        targets = targets_for(state, state.task, other(first_assigner(state)))
+        free = free_fighters(state, state.in_progress(AirBattle))
+        targets = targets_for(state, state.in_progress(AirBattle), other(first_assigner(state)))
         if len(free) > 3 or len(targets) > 4:
             continue
         orders = [

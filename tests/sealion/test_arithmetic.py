@@ -13,6 +13,7 @@ from sealion_pbem.engine.loop import run
 from sealion_pbem.rulesets.sealion.events.air import AirStrikeFlown
 from sealion_pbem.rulesets.sealion.events.naval import SalvoFired
 from sealion_pbem.rulesets.sealion.rules.ch03_weather import WeatherDetermined
+from tests.patience import PATIENCE
 from tests.sealion_table import EDITIONS, both_editions
 
 TELL = EDITIONS["sealion-deluxe"].tell
@@ -47,7 +48,7 @@ def test_the_weather_says_its_roll(weather, roll, why):
     assert TELL(WeatherDetermined(weather, roll)) == f"the weather is {weather} (3.0: {why})"
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(PATIENCE)
 @both_editions
 def test_every_sentence_with_dice_holds_its_sum(edition):
     """A game at random: events that dice made name their rule, and their numbers agree."""

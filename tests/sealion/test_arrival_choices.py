@@ -9,6 +9,7 @@ import pytest
 from sealion_pbem.engine.choices import menu
 from sealion_pbem.engine.form import Choice
 from sealion_pbem.engine.game import Game, begin
+from sealion_pbem.rulesets.sealion.rules.ch04_victory import PARLIAMENT
 from sealion_pbem.rulesets.sealion.rules.ch14_options import arrivals
 from sealion_pbem.rulesets.sealion.rules.ch14_options.arrivals import Arrive, arrivals_due
 from sealion_pbem.rulesets.sealion.ruleset import DELUXE_2023
@@ -46,7 +47,8 @@ def forged(seed: int) -> Game[State]:
     for _ in range(8):
         position.place({f"Turn {1 + chance(7)}": [chance.pick(waits)]})
     position.place({"Turn 1": [chance.pick(waits)], "4409": ["uk_1_lon"]})
-    numbers = state.table.board.numbers
+    # In Parliament a German would have won, or a die would say so.
+    numbers = [n for n in state.table.board.numbers if n != PARLIAMENT]
     edge = sorted({entry for name in waits for entry in arrivals._entries(state, name)})
     for _ in range(4):
         position.place({chance.pick(chance.pick((numbers, edge))): [chance.pick(german)]})
@@ -170,8 +172,11 @@ def test_14_9_a_menu_whose_trains_run_through_zones_is_found_out(monkeypatch):
         return choices
 
     plant(monkeypatch, DELUXE_2023, "arrive", "path", domain=blind)
+    position = due("uk_54_inf").german_hexes("4603")
+    game = begin(DELUXE_2023, "c", position.state)
 
-    assert any("offered, then refused" in fault for fault in faults())
+    walks = (walk_faults(DELUXE_2023, game, Chance("train", number)) for number in range(30))
+    assert any("offered, then refused" in fault for walk in walks for fault in walk)
 
 
 def test_14_3_a_menu_that_forgets_an_entry_is_found_out(monkeypatch):

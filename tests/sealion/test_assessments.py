@@ -67,7 +67,7 @@ def test_every_recorded_combat_is_the_assessed_one():
     """Lines, totals, column, modifiers, modified die and result are those of the assessment."""
     assert len(combats()) > 60
     for _, state, event in combats():
-        assessment = assess_declared(state, state.task)
+        assessment = assess_declared(state, state.in_progress(LandCombat))
         assert assessment == assess_fought(state, event)
         assert assessment.fought(event.die) == event
 
@@ -91,7 +91,7 @@ def carried_out(ruleset: Any, state: State, die: int) -> tuple[State, set[str]]:
     """Roll one face; policies answer. Return the position then, and who had to retreat."""
     play = Play(state.copy(), ScriptedDice([die]), ruleset)
     with suppress(OutOfDiceError):
-        fight_out(play, state.task)
+        fight_out(play, state.in_progress(LandCombat))
         while isinstance(play.state.task, LandCombat) and play.state.task.waits in _WAITS:
             ruleset.obey(play, ruleset.answer(play.state, "default"))
     retreated = {

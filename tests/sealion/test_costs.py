@@ -14,6 +14,7 @@ from sealion_pbem.engine.words import Seat
 from sealion_pbem.report.story import told
 from sealion_pbem.rulesets import find
 from sealion_pbem.rulesets.sealion.board import ALL_POINTS, board
+from sealion_pbem.rulesets.sealion.editions import DELUXE
 from sealion_pbem.rulesets.sealion.events.air import AirborneLaunched, AirUnitsFlew
 from sealion_pbem.rulesets.sealion.events.general import UnitsMoved
 from sealion_pbem.rulesets.sealion.events.land import UnitLanded
@@ -26,6 +27,7 @@ from sealion_pbem.rulesets.sealion.rules.ch11_landing import Debark, Land
 from sealion_pbem.rulesets.sealion.rules.ch11_march import March
 from sealion_pbem.rulesets.sealion.rules.ch11_walk import said_points
 from sealion_pbem.rulesets.sealion.veil import Veil, Walker
+from tests.patience import PATIENCE
 from tests.sealion_sea import sea
 from tests.sealion_table import EDITIONS, SealionTable, both_editions, table
 from tests.table import play_once
@@ -158,7 +160,20 @@ def test_10_1_aircraft_take_up_room(edition):
         f"any distance (10.1), then 2 of 12 air units of the german side in A ({at_sea})"
     ]
     assert costs(position, Fly(("de_jg26",), "5613")) == [
-        f"any distance (10.1), then 1 of 1 fighters of the german side in 5613 ({on_land})"
+        f"any distance (10.1), then 1 of 1 fighter of the german side in 5613 ({on_land})"
+    ]
+
+
+@both_editions
+def test_6_2_the_furious_group_takes_up_no_room_on_land(edition):
+    """6.2  It is no bomber for stacking: it flies where one is, and nothing is counted."""
+    position = table(edition, step=4, stage="air reaction")
+    position.place({"Britain": ["uk_bmr_2_group"], "East": ["uk_furious"]})
+    position.place({}, aboard={"uk_furious_group": "uk_furious"})
+    (said,) = costs(position, Fly(("uk_bmr_2_group",), "5613"))
+    assert "then 1 of 1 bomber of the british side in 5613" in said
+    assert costs(position, Fly(("uk_furious_group",), "5613")) == [
+        "any distance (10.1), not counted in stacking (6.2)"
     ]
 
 
@@ -186,9 +201,11 @@ def test_11_5_an_airlift_costs_no_points(edition):
 @pytest.mark.parametrize("by_road", [False, True])
 def test_11_2_the_parts_of_every_step_make_its_cost(seat, moves, swims, by_road):
     """11.2  All pairs of adjacent hexes: what is told adds up to what is paid, each part once."""
-    for step, cost in board().costs(seat, moves, amphibious=swims, london_by_road=by_road).items():
-        parts = board().parts(step, seat, moves, amphibious=swims, london_by_road=by_road)
-        assert sum(half for _, half in parts) == cost
+    plan = board(DELUXE.board, DELUXE.tables)
+    costs_ = plan.costs(seat, moves, amphibious=swims, london_by_road=by_road)
+    for step in ((here, there) for here, around in plan.adjacent.items() for there in around):
+        parts = plan.parts(step, seat, moves, amphibious=swims, london_by_road=by_road)
+        assert (sum(half for _, half in parts) or None) == costs_[step]
         assert len({name for name, _ in parts}) == len(parts)
 
 
@@ -200,10 +217,10 @@ GROUNDS = {"cliffs", "port", "city", "London", "light woods", "heavy woods", "ma
 def test_7_6_every_way_ashore_is_told_as_it_is_paid(edition, unit):
     """7.6  All coastal hexes that are open to a unit: the points it pays, and for which ground."""
     seen = set()
-    for number, facts in board().hexes.items():
+    for number, facts in board(DELUXE.board, DELUXE.tables).hexes.items():
         position = marching(edition, {})
         counter = position.state.counter(unit)
-        cost = cost_ashore(counter, facts) if facts.sectors else None
+        cost = cost_ashore(position.state, counter, facts) if facts.sectors else None
         if cost is None:
             continue
         before = position.place({facts.sectors[0]: [unit]}).state
@@ -222,7 +239,7 @@ def test_7_6_every_way_ashore_is_told_as_it_is_paid(edition, unit):
 MOVES = (UnitsMoved, UnitLanded, AirUnitsFlew, AirborneLaunched)
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(PATIENCE)
 @both_editions
 def test_every_move_of_a_game_has_a_cost_that_its_unit_can_pay(edition):
     """A whole game at random: what is told for a march is never more than the counter says."""

@@ -13,21 +13,22 @@ from sealion_pbem.engine.pack import Row
 from sealion_pbem.hexes.grid import neighbours
 from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.counters import RAIL_MOVE
-from sealion_pbem.rulesets.sealion.packs.layout import LAYOUTS
+from sealion_pbem.rulesets.sealion.packs.columns import LAYOUTS
 from sealion_pbem.rulesets.sealion.packs.mapview import MapView
 from sealion_pbem.rulesets.sealion.packs.provenance import source_of
-from sealion_pbem.rulesets.sealion.ruleset import DELUXE_2023
+from sealion_pbem.rulesets.sealion.ruleset import DELUXE_2023, MAGAZINE_2016
 from sealion_pbem.umpire.datapack import check
-from sealion_pbem.umpire.datapack.sheet import Files, parse_chart, read_pack
+from sealion_pbem.umpire.datapack.reading import PackFiles, parse_chart, read_pack
 
 ROOT = Path(__file__).resolve().parents[2]
 SHIPPED = Path(data.folder())
 HEXES, HEXSIDES, SECTORS = "map/hexes.csv", "map/hexsides.csv", "map/sectors.csv"
 DELUXE = "units_deluxe.csv"
+DELUXE_PACK = data.compiled("counters_deluxe")
 
 
 @pytest.fixture(scope="module")
-def files() -> Files:
+def files() -> PackFiles:
     return read_pack(DELUXE_2023)
 
 
@@ -52,8 +53,8 @@ def test_the_shipped_pack_is_sound(files):
     """Every fact of the rulebooks holds and nothing is at fault."""
     report = check_pack(files)
     assert not report.faults
-    for edition in data.EDITIONS:
-        assert set(data.digests(edition).values()) <= set(report.digests.values())
+    for game in (MAGAZINE_2016, DELUXE_2023):
+        assert set(game.packs().values()) <= set(report.digests.values())
 
 
 def test_a_pack_that_was_not_compiled_anew_is_found_out(monkeypatch, files, pack):
@@ -64,10 +65,10 @@ def test_a_pack_that_was_not_compiled_anew_is_found_out(monkeypatch, files, pack
     assert str(fault).startswith("board.json: is not in step with the CSV files")
 
 
-@pytest.mark.parametrize("edition", data.EDITIONS)
+@pytest.mark.parametrize("edition", data.PRINTINGS)
 def test_the_number_of_units(edition):
     """241 units in both editions, 24 more for the optional rules of the Deluxe edition."""
-    units = data.counters(edition)
+    units = data.counters(data.compiled(f"counters_{edition}"))
     standard = Tally((u.seat, u.arm) for u in units.values() if not u.optional_rule)
     assert standard == {
         ("german", "land"): 53,
@@ -83,7 +84,7 @@ def test_the_number_of_units(edition):
 
 def test_what_is_printed_on_counters():
     """Fighters, dummies, non-combatants, railway guns and swimmers are told apart."""
-    units = data.counters("deluxe")
+    units = data.counters(data.compiled("counters_deluxe"))
     assert sum(unit.is_fighter for unit in units.values()) == 18
     assert sum(unit.is_bomber for unit in units.values()) == 16
     assert units["de_transport_01"].strength is None
@@ -101,14 +102,15 @@ def test_what_is_printed_on_counters():
     assert units["de_sturm"].is_regiment
     assert units["uk_cdo"].is_battalion
     assert units["uk_churchill"].size == ""
-    assert {units[name].arm for name in data.arrivals().keys() | data.alternate_setup().keys()} == {
-        "land"
-    }
+    assert {
+        units[name].arm
+        for name in (*data.arrivals(DELUXE_PACK), *data.alternate_setup(DELUXE_PACK))
+    } == {"land"}
 
 
 def test_what_is_printed_on_the_map():
     """Land hexes only, each with what the rulebooks and the reconstruction put there."""
-    hexes = data.hexes()
+    hexes = data.hexes(data.compiled("board"))
     assert len(hexes) == 1091
     assert "7011" not in hexes
     assert Tally(edition for facts in hexes.values() for edition in facts.factory) == {
@@ -131,21 +133,23 @@ def test_what_is_printed_on_the_map():
 
 def test_hexsides_work_in_both_directions():
     """The two river hexsides of Deluxe 11.2, from either hex, and nothing on plain sides."""
-    sides = data.hexsides()
+    sides = data.hexsides(data.compiled("board"))
     assert sides["5107", "5007"] == sides["5007", "5107"] == {"river"}
     assert ("5016", "5115") not in sides
-    assert len(sides) == 2 * len(data.hexside_facts())
+    assert len(sides) == 2 * len(data.hexside_facts(data.compiled("board")))
 
 
 def test_sea_spaces_and_boxes():
     """7.0: each Royal Navy box adjoins one sea space in 2016 and both in the Deluxe edition."""
-    assert data.sectors()["2016"]["West"] == {"G"}
-    assert data.sectors()["2016"]["East"] == {"Thames Estuary"}
-    assert data.sectors()["deluxe"]["West"] == {"G", "Thames Estuary"}
-    assert data.sectors()["deluxe"]["A"] == {"Thames Estuary", "B", "Convoy"}
-    for places in data.sectors().values():
+    assert data.sectors(data.compiled("board"))["2016"]["West"] == {"G"}
+    assert data.sectors(data.compiled("board"))["2016"]["East"] == {"Thames Estuary"}
+    assert data.sectors(data.compiled("board"))["deluxe"]["West"] == {"G", "Thames Estuary"}
+    assert data.sectors(data.compiled("board"))["deluxe"]["A"] == {"Thames Estuary", "B", "Convoy"}
+    for places in data.sectors(data.compiled("board")).values():
         assert all(name in places[near] for name in places for near in places[name])
-    coasts = {name: len(found) for name, found in data.coastal_hexes().items()}
+    coasts = {
+        name: len(found) for name, found in data.coastal_hexes(data.compiled("board")).items()
+    }
     assert coasts == dict(zip("ABCDEFG", (16, 8, 8, 9, 12, 23, 21), strict=True)) | {
         "Thames Estuary": 46
     }
@@ -171,7 +175,7 @@ THEN = {"none": "-", "attackers": "A", "defenders": "D", "the_reduced_defender":
 
 def test_the_combat_results_are_as_printed():
     """All 30 cells: losses of attackers and defenders, who retreats (A-110), who may advance."""
-    columns = data.tables()["combat_results"]["columns"]
+    columns = data.charts(data.compiled("tables"))["combat_results"]["columns"]
     cells = [column[row] for row in range(6) for column in columns]
     assert all(cell["retreat"] == "none" for cell in cells if cell["advance"])
     printed = [
@@ -184,7 +188,7 @@ def test_the_combat_results_are_as_printed():
 
 def test_charts_that_differ_or_are_halved():
     """A-91: London is -4 in 2016 and -2 in the Deluxe edition; roads cost one half point."""
-    tables = data.tables()
+    tables = data.charts(data.compiled("tables"))
     assert tables["combat_modifiers"]["london"] == {"2016": -4, "deluxe": -2}
     assert tables["movement"]["road"] == 1
     assert tables["movement"]["enter"]["clear"] == {"leg": 2, "vehicle": 2, "mountain": 2}
@@ -347,7 +351,7 @@ def test_charts_that_are_no_json_are_found_out():
 
 def test_the_costs_of_the_worked_examples(pack):
     """Deluxe 11.1 and 11.2: what the moves of the examples cost, in half points."""
-    view, tables = MapView(pack), data.tables()
+    view, tables = MapView(pack), data.charts(data.compiled("tables"))
     assert view.cost(tables, ("5107", "5007"), "british", "leg") == 6
     assert view.cost(tables, ("5009", "4908"), "german", "vehicle") == 10
     assert view.cost(tables, ("5403", "5303"), "british", "leg") == 4

@@ -14,7 +14,7 @@ from sealion_pbem.engine.dice import SeededDice
 from sealion_pbem.engine.game import begin, digest_of, pack_game, pending, unpack_game
 from sealion_pbem.engine.loop import run
 from sealion_pbem.engine.words import Seat
-from sealion_pbem.rulesets.sealion.edition import DELUXE
+from sealion_pbem.rulesets.sealion.editions import DELUXE
 from sealion_pbem.rulesets.sealion.invariants import broken
 from sealion_pbem.rulesets.sealion.options import every_option
 from sealion_pbem.rulesets.sealion.ruleset import DELUXE_2023

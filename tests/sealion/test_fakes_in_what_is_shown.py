@@ -25,7 +25,7 @@ from sealion_pbem.campaign.folder import Folder
 from sealion_pbem.engine.capability import Draws, narration_of
 from sealion_pbem.mail.armour import armour
 from sealion_pbem.mail.letter import Letter, compose
-from sealion_pbem.report import picture, render
+from sealion_pbem.report import drawing, render
 from sealion_pbem.report.facts import TurnReport
 from sealion_pbem.report.illustration import illustrate
 from sealion_pbem.report.plain import plain_facts
@@ -36,11 +36,11 @@ from sealion_pbem.rulesets.sealion import briefing
 from sealion_pbem.rulesets.sealion import picture as sealion_picture
 from sealion_pbem.rulesets.sealion.veil import SEALS
 from sealion_pbem.umpire import record
-from sealion_pbem.umpire.derived import Members, write_history
+from sealion_pbem.umpire.derived import DerivedMembers, write_history
 from sealion_pbem.umpire.history import chronicle
 from sealion_pbem.umpire.log import Log
 from sealion_pbem.umpire.posting import Post, letter_for
-from sealion_pbem.umpire.referee import letters
+from sealion_pbem.umpire.referee import dispatch
 from sealion_pbem.umpire.reporting import turn_report
 from tests.leaks import leaks, secrets_of
 from tests.twins import NAME, Public, played, played_otherwise, seed_without_digest, twin_of
@@ -63,7 +63,7 @@ def _shown(public: Public, scratch: Path) -> Iterator[tuple[str, bytes]]:
     yield from _reported(files)
     yield from _drawn(public)
     write_history(Log(files), scratch / "history")
-    history = Members(scratch / "history")
+    history = DerivedMembers(scratch / "history")
     yield from ((f"history {name}", history[name]) for name in history)
     folder = write_campaign(scratch / NAME, public.entries)
     export(Folder(folder), scratch / "campaign.zip", history)
@@ -90,10 +90,10 @@ def _from_the_robot(public: Public, files: list[tuple[str, bytes]]) -> Iterator[
     found = turn_report(Log(files), painter=None)
     receipt = next(entry for entry in reversed(public.entries) if entry.kind == "receipt")
     turn = next(entry for entry in public.entries if entry.digest == receipt.unsigned["turn"])
-    report = letters.report(found, [turn, receipt], "british", _READER, _SENDER, None)
+    report = dispatch.report(found, [turn, receipt], "british", _READER, _SENDER, None)
     yield "robot report", compose(report)
     now = "2024-02-29T12:00:00Z"
-    news = letters.news(
+    news = dispatch.news(
         public.match.record, turn, "british", _READER, _SENDER, now, is_brought=True
     )
     yield "robot news", compose(news)
@@ -122,9 +122,9 @@ def _mail(report: TurnReport) -> bytes:
 
 def _drawn(public: Public) -> Iterator[tuple[str, bytes]]:
     ruleset, state = public.match.record.ruleset, public.match.record.game.state
-    yield "pictures svg", picture.svg(ruleset, state).encode()
-    yield "pictures png", picture.png(ruleset, state, crop=("4409",))
-    yield "pictures whole png", picture.png(ruleset, state)
+    yield "pictures svg", drawing.svg(ruleset, state).encode()
+    yield "pictures png", drawing.png(ruleset, state, crop=("4409",))
+    yield "pictures whole png", drawing.png(ruleset, state)
 
 
 def _wanted() -> list[str]:

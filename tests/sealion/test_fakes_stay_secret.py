@@ -20,12 +20,13 @@ from sealion_pbem.pbem.entry import Entry
 from sealion_pbem.pbem.keys import key_from_seed
 from sealion_pbem.report.story import asked, story
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN
-from sealion_pbem.rulesets.sealion.veil import SEALS, pairs
+from sealion_pbem.rulesets.sealion.veil import SEALS
 from sealion_pbem.umpire import founding, record
 from sealion_pbem.umpire.audit import audit_folder
 from sealion_pbem.umpire.drafts import check_draft, new_draft, own_seals
 from sealion_pbem.umpire.exhibition import Exhibition
 from tests.leaks import files_below, leaks, secrets_of
+from tests.parachutists import PAIRS
 from tests.twins import (
     NAME,
     OPTIONS,
@@ -49,7 +50,7 @@ def test_the_campaign_has_something_to_hide():
     real = {value for _, value in sealed.values()}
     assert real & set(down)
     assert set(down) - real
-    assert set(sealed) == {SEALS + key for key in pairs()}
+    assert set(sealed) == {SEALS + key for key in PAIRS}
 
 
 def test_two_campaigns_that_differ_in_what_is_real_are_alike_in_every_public_byte():

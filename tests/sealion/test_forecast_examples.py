@@ -12,6 +12,7 @@ from sealion_pbem.engine.loop import preview
 from sealion_pbem.engine.outcomes import at_first_die
 from sealion_pbem.engine.turn import Turn
 from sealion_pbem.rulesets.sealion import odds as counted_odds
+from sealion_pbem.rulesets.sealion.editions import DELUXE
 from sealion_pbem.rulesets.sealion.events.air import AirSetFought
 from sealion_pbem.rulesets.sealion.events.combat import CombatFought
 from sealion_pbem.rulesets.sealion.forecasts import fate
@@ -73,8 +74,8 @@ def test_11_7_over_5016_the_regiment_lives_whichever_way_it_drifts():
 
 def test_3_0_rain_falls_on_a_six_from_turn_3_on():
     """3.0  Turns 1 and 2 are clear for certain."""
-    assert fate.of_weather(2).chance_of("rain") == 0
-    assert fate.of_weather(3).chance_of("rain") == Fraction(1, 6)
+    assert fate.of_weather(DELUXE, 2).chance_of("rain") == 0
+    assert fate.of_weather(DELUXE, 3).chance_of("rain") == Fraction(1, 6)
 
 
 def test_4_1_ten_factories_need_a_five_for_parliament():

@@ -50,7 +50,7 @@ def forged(edition: str, seed: int, units: int = 6, sectors: tuple[str, ...] = (
     """Return units at sea off coasts on which friends, enemies and aircraft stand at random."""
     chance = Chance("landing", edition, seed)
     position = table(edition, step=6, stage="land movement")
-    state, coasts = position.state, data.coastal_hexes()
+    state, coasts = position.state, data.coastal_hexes(data.compiled("board"))
     off = sectors or (chance.pick(SECTORS), chance.pick(SECTORS))
     coast = [place for sector in off for place in coasts[sector]]
     kinds, counters = one_of_each(state), state.table.counters
@@ -69,7 +69,7 @@ def forged(edition: str, seed: int, units: int = 6, sectors: tuple[str, ...] = (
     gone = chance.pick(kinds)
     if state.units[gone].place not in SECTORS:
         beach = chance.pick(coast)
-        position.place({chance.pick(state.table.board.numbers): [gone]})
+        position.place({chance.pick(coast): [gone]})
         position.at(came_from={gone: (off[0], beach, state.units[gone].place)})
     return begin(find(edition), "forged", state)
 
@@ -106,7 +106,11 @@ def test_7_5_menus_lead_to_every_landing(edition):
     for ruleset, game, _ in games(edition):
         state = game.state
         names = [n for n, u in state.units.items() if u.place in SECTORS] + ["uk_1_inf"]
-        coasts = {place for coast in data.coastal_hexes().values() for place in coast}
+        coasts = {
+            place
+            for coast in data.coastal_hexes(data.compiled("board")).values()
+            for place in coast
+        }
         orders = [Land(n, place) for n in names for place in (*coasts, "4409", "A", "9999")]
         legal = {order for order in orders if is_legal(ruleset, game, order)}
         landings += len(legal)
@@ -134,7 +138,7 @@ def test_7_6_every_short_path_ashore_is_composed_or_refused(edition):
 def paths_ashore(state: State, name: str) -> Iterator[tuple[str, ...]]:
     """Return every coastal hex off which a unit is, alone and with one or two hexes after it."""
     adjacent = state.table.board.adjacent
-    for beach in data.coastal_hexes()[state.units[name].place]:
+    for beach in data.coastal_hexes(data.compiled("board"))[state.units[name].place]:
         yield (beach,)
         for there in adjacent[beach]:
             yield beach, there
@@ -214,7 +218,10 @@ def test_7_5_a_menu_that_forgets_the_beach_is_found_out(edition, monkeypatch):
     def anywhere(state, draft):
         if "unit" in draft and "hex" not in draft:
             sector = state.units[draft["unit"]].place
-            return [Choice("hex", place, place) for place in data.coastal_hexes()[sector]]
+            return [
+                Choice("hex", place, place)
+                for place in data.coastal_hexes(data.compiled("board"))[sector]
+            ]
         return ()
 
     plant(monkeypatch, find(edition), "land", "hex", domain=anywhere)

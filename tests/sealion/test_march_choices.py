@@ -14,7 +14,7 @@ from sealion_pbem.rulesets import find
 from sealion_pbem.rulesets.sealion.rules import ch11_reach
 from sealion_pbem.rulesets.sealion.rules.ch11_march import March
 from sealion_pbem.rulesets.sealion.rules.ch11_reach import party_of, search
-from sealion_pbem.rulesets.sealion.rules.ch11_walk import Fault, enter
+from sealion_pbem.rulesets.sealion.rules.ch11_walk import Misstep, enter
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, Unit
 from tests.choices import Chance, composing_fault, is_legal, mutants, surprises, walk_faults
 from tests.sealion_table import SealionTable, both_editions, table
@@ -157,7 +157,7 @@ def test_11_4_stacks_reach_what_a_search_of_everything_reaches(edition):
                     enter(state, gait, here, there, progress)
                     for (gait, _), progress in zip(party, at, strict=True)
                 ]
-                after = (there, tuple(step for step in steps if not isinstance(step, Fault)))
+                after = (there, tuple(step for step in steps if not isinstance(step, Misstep)))
                 if len(after[1]) == len(party) and after not in seen:
                     seen.add(after)
                     waiting.append(after)

@@ -7,26 +7,28 @@ import pytest
 
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.rulesets.sealion import data, picture
+from sealion_pbem.rulesets.sealion.editions import DELUXE, MAGAZINE
 from sealion_pbem.rulesets.sealion.naming import names_of
 from sealion_pbem.rulesets.sealion.options import OPTIONS, every_counter
 from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.fighting import Engage
 from tests.sealion_sea import at_sea
 from tests.sealion_table import EDITIONS, both_editions
 
-PACKS = pytest.mark.parametrize("pack", data.EDITIONS)
+PRINTED = {edition.printing: edition for edition in (MAGAZINE, DELUXE)}
+PACKS = pytest.mark.parametrize("pack", data.PRINTINGS)
 
 
 @PACKS
 def test_no_two_counters_of_a_pack_are_called_alike(pack):
     """1.3  From a name follows the id, whatever options bring to the table."""
-    names = Tally(counter.name for counter in every_counter(pack).values())
+    names = Tally(counter.name for counter in every_counter(PRINTED[pack]).values())
     assert [name for name, count in names.items() if count > 1] == []
 
 
 @PACKS
 def test_what_is_printed_once_is_the_name(pack):
     """Nothing is added where nothing has to be told apart."""
-    counters = data.counters(pack)
+    counters = data.counters(data.compiled(f"counters_{pack}"))
     assert counters["uk_hood"].name == "Hood"
     assert counters["de_1st_fj"].name == "1st FJ"
     assert counters["de_transport_03"].name == "Transports 3"
@@ -50,7 +52,7 @@ def test_what_is_printed_once_is_the_name(pack):
 )
 def test_what_is_printed_alike_is_told_apart(pack, unit, name):
     """Mines by number or sea space, brigades by echelon, others by side or size."""
-    assert data.counters(pack)[unit].name == name
+    assert data.counters(data.compiled(f"counters_{pack}"))[unit].name == name
 
 
 def test_14_7_mines_keep_their_numbers_when_others_are_exchanged():
@@ -65,7 +67,7 @@ def test_14_7_mines_keep_their_numbers_when_others_are_exchanged():
 def test_14_0_options_change_no_name(numbers):
     """Dice labels and reports of all games with a pack call a unit the same."""
     ruleset = EDITIONS["sealion-deluxe"]
-    known = {name: counter.name for name, counter in every_counter("deluxe").items()}
+    known = {name: counter.name for name, counter in every_counter(DELUXE).items()}
     for chosen in combinations(OPTIONS, numbers):
         names = names_of(ruleset.setup("invasion", dict.fromkeys(chosen, True)).table)
         assert names.items() <= known.items()
@@ -76,7 +78,7 @@ def test_counters_on_the_map_can_be_told_apart(pack):
     """The label of a counter with its side, symbol and size is that of one unit."""
     seen = Tally(
         (piece.seat, piece.symbol, piece.size, piece.label)
-        for counter in every_counter(pack).values()
+        for counter in every_counter(PRINTED[pack]).values()
         for piece in [picture.piece(counter, is_reduced=False)]
     )
     assert [face for face, count in seen.items() if count > 1] == []
@@ -85,7 +87,9 @@ def test_counters_on_the_map_can_be_told_apart(pack):
 @PACKS
 def test_labels_fit_on_their_counters(pack):
     """A label that was shortened is no longer than a counter has room for in small print."""
-    labels = {picture.piece(c, is_reduced=False).label for c in every_counter(pack).values()}
+    labels = {
+        picture.piece(c, is_reduced=False).label for c in every_counter(PRINTED[pack]).values()
+    }
     assert max(map(len, labels)) <= len("Bt Grosser Kurfuerst")
     assert {"Mine 5", "Mine A", "Mine Est", "17 Inf E1", "Trans 1", "Trans Air 1"} <= labels
 

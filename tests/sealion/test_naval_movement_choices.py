@@ -45,7 +45,7 @@ from sealion_pbem.rulesets.sealion.rules.naval_force import (
 )
 from sealion_pbem.rulesets.sealion.selection import unit_choice
 from sealion_pbem.rulesets.sealion.state import State
-from sealion_pbem.rulesets.sealion.veil import Veil, pairs
+from sealion_pbem.rulesets.sealion.veil import Veil
 from tests.choices import (
     Chance,
     composing_fault,
@@ -55,6 +55,7 @@ from tests.choices import (
     surprises,
     walk_faults,
 )
+from tests.parachutists import PAIRS
 from tests.sealion_fleets import forged_fleets
 from tests.sealion_sea import sea
 from tests.sealion_table import SealionTable, both_editions
@@ -356,8 +357,8 @@ def test_7_3_a_battery_without_a_code_is_not_offered(edition):
 def test_14_6_only_parachutists_who_were_shown_are_offered_a_ship():
     """14.6  Of a pair nobody has seen neither is, of one that is open the real one."""
     position = sea("sealion-deluxe", options={"fake_parachutists": True})
-    position.at(veil=Veil(tuple(pairs()), real=("de_1st_fj_b",), fake=("de_1st_fj_a",)))
-    position.place({FRANCE: [name for both in pairs().values() for name in both], CONVOY: [HULL]})
+    position.at(veil=Veil(tuple(PAIRS), real=("de_1st_fj_b",), fake=("de_1st_fj_a",)))
+    position.place({FRANCE: [name for both in PAIRS.values() for name in both], CONVOY: [HULL]})
 
     assert values(offered(position, "shift_airborne"), "unit") == ["de_1st_fj_b"]
 

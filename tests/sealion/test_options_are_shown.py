@@ -9,25 +9,25 @@ from typing import Any
 import pytest
 
 from sealion_pbem.engine.dice import DiceRolled
-from sealion_pbem.report import picture
-from sealion_pbem.report.chronicle import Told
+from sealion_pbem.report import drawing
+from sealion_pbem.report.drawing.cardboard import counter
 from sealion_pbem.report.pages import Pages
-from sealion_pbem.report.picture.counters import counter
+from sealion_pbem.report.passage import Told
 from sealion_pbem.report.statistics import gather
 from sealion_pbem.rulesets.sealion.cards.luck import flak_luck
 from sealion_pbem.rulesets.sealion.events import options, parachutists
 from sealion_pbem.rulesets.sealion.options import OPTIONS
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import Attack
 from sealion_pbem.rulesets.sealion.ruleset import DELUXE_2023 as DELUXE
-from sealion_pbem.rulesets.sealion.veil import Veil, pairs
+from sealion_pbem.rulesets.sealion.veil import Veil
+from sealion_pbem.umpire.correspondence import invitation
 from sealion_pbem.umpire.exhibition import standing_orders
 from sealion_pbem.umpire.founding import draft_for
 from sealion_pbem.umpire.history import chronicle
-from sealion_pbem.umpire.letters import invitation
 from sealion_pbem.umpire.log import Log
 from sealion_pbem.umpire.reporting import story_parts
 from tests.histories import sealion_files
-from tests.parachutists import veiled
+from tests.parachutists import PAIRS, veiled
 from tests.sealion_table import table
 
 EVERY: Mapping[str, Any] = DELUXE.optional_rules
@@ -101,13 +101,13 @@ def test_arrivals_are_arrows_into_the_map():
     arrived = options.UnitArrived("uk_3_inf", "2012", "14.9", is_scheduled=True)
     [mark] = DELUXE.marks([arrived], state)
     assert (mark.kind, mark.places, mark.seat) == ("arrival", ("2012",), "british")
-    drawn = picture.svg(DELUXE, state, marks=[mark])
+    drawn = drawing.svg(DELUXE, state, marks=[mark])
     assert '<g class="mark arrival"' in drawn
 
 
 def test_those_who_wait_stand_on_shelves_with_names():
     """Turns 1, 2, 5, 6 and 7 have no box on the map; turns 3 and 4 have."""
-    drawn = picture.svg(DELUXE, start())
+    drawn = drawing.svg(DELUXE, start())
     for turn in "1567":
         assert f'>Turn</text><text x="23" y="38" font-size="22" font-weight="bold">{turn}<' in drawn
     assert DELUXE.supplement(start()).shelves == ("Turn 1", "Turn 2", "Turn 5", "Turn 6", "Turn 7")
@@ -116,10 +116,10 @@ def test_those_who_wait_stand_on_shelves_with_names():
 
 def test_uxbridge_is_marked_where_it_matters():
     """14.2  The sign stands on the map of a game with the rule, and on no other."""
-    assert picture.svg(DELUXE, start()).count('class="headquarters"') == 1
+    assert drawing.svg(DELUXE, start()).count('class="headquarters"') == 1
     plain = DELUXE.setup("invasion", {})
-    assert "headquarters" not in picture.svg(DELUXE, plain)
-    assert picture.png(DELUXE, start(), crop=["3907"]) != picture.png(DELUXE, plain, crop=["3907"])
+    assert "headquarters" not in drawing.svg(DELUXE, plain)
+    assert drawing.png(DELUXE, start(), crop=["3907"]) != drawing.png(DELUXE, plain, crop=["3907"])
 
 
 def test_units_of_the_options_have_their_symbols():
@@ -137,15 +137,15 @@ def test_units_of_the_options_have_their_symbols():
 
 def test_twins_look_alike_until_one_is_shown():
     """14.6  Two counters differ in their letter alone; a fake that was found out has another symbol."""
-    closed = veiled().place({HEX: [*pairs()["sturm"]]})
-    one, other = (DELUXE.piece(name) for name in pairs()["sturm"])
+    closed = veiled().place({HEX: [*PAIRS["sturm"]]})
+    one, other = (DELUXE.piece(name) for name in PAIRS["sturm"])
     alike = replace(one, id=other.id, name=other.name, label=other.label)
     assert alike == other
     assert one.name[:-1] == other.name[:-1]
     drawn = {piece.id: piece.symbol for piece in DELUXE.pieces(closed.state)}
-    assert {drawn[name] for name in pairs()["sturm"]} == {"parachute"}
-    real, fake = pairs()["sturm"]
-    closed.at(veil=Veil(tuple(pairs()), (real,), (fake,)))
+    assert {drawn[name] for name in PAIRS["sturm"]} == {"parachute"}
+    real, fake = PAIRS["sturm"]
+    closed.at(veil=Veil(tuple(PAIRS), (real,), (fake,)))
     drawn = {piece.id: piece.symbol for piece in DELUXE.pieces(closed.state)}
     assert (drawn[real], drawn[fake]) == ("parachute", "parachute_dummy")
 
@@ -191,7 +191,7 @@ def test_a_fake_that_is_found_is_no_loss():
     name, _, steps = subject.start[0]
     harmless = (parachutists.FakesFound.kind, parachutists.CounterWithdrawn.kind)
     for kind, lost in (*((kind, 0) for kind in harmless), ("unit_eliminated", steps)):
-        told = Told(kind, "it is gone", {}, 1, "T01", ((name, "", 0),))
+        told = Told(kind, "it is gone", "it is gone", {}, 1, "T01", ((name, "", 0),))
         one = replace(passage, told=(told,), luck=())
         pages = Pages(subject)
         pages.take(one)

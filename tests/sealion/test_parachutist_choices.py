@@ -13,10 +13,10 @@ from sealion_pbem.engine.game import Game, begin
 from sealion_pbem.engine.seal import Opening, Sealing
 from sealion_pbem.rulesets.sealion.board import FRANCE
 from sealion_pbem.rulesets.sealion.rules.ch14_options.drop import Withdraw, on_the_map
-from sealion_pbem.rulesets.sealion.rules.ch14_options.parachutists import Claim, Waive
+from sealion_pbem.rulesets.sealion.rules.ch14_options.parachutists import ClaimGame, Waive
 from sealion_pbem.rulesets.sealion.ruleset import DELUXE_2023
 from sealion_pbem.rulesets.sealion.state import GERMAN, State
-from sealion_pbem.rulesets.sealion.veil import SEALS, Drop, Veil, pairs
+from sealion_pbem.rulesets.sealion.veil import SEALS, Drop, Veil
 from tests.choices import (
     Chance,
     closure,
@@ -26,13 +26,13 @@ from tests.choices import (
     unseen_faults,
     walk_faults,
 )
-from tests.parachutists import opening, veiled, with_drops
+from tests.parachutists import PAIRS, opening, veiled, with_drops
 from tests.sealion_table import SealionTable
 
 pytestmark = pytest.mark.fuzz
 
 MANY = 120 if os.environ.get("SEALION_FUZZ") == "long" else 12
-TWINS = [name for twins in pairs().values() for name in twins]
+TWINS = [name for twins in PAIRS.values() for name in twins]
 A, B, STURM = "de_1st_fj_a", "de_1st_fj_b", "de_sturm_a"
 DIGEST = "ab" * 32
 
@@ -48,7 +48,7 @@ def game_of(position: SealionTable) -> Game[State]:
 def forged(seed: int) -> Game[State]:
     """Return the moment after a drop: some came down now, some before, some were shown or are gone."""
     chance = Chance("twins", seed)
-    real = {chance.pick(twins) for twins in pairs().values() if not chance(3)}
+    real = {chance.pick(twins) for twins in PAIRS.values() if not chance(3)}
     position = veiled(stage="airborne landings", real=real).place({"2204": [A], "2206": [STURM]})
     came_from = {A: (FRANCE, "2204")} if chance(3) else {STURM: (FRANCE, "2206")}
     for name in TWINS:
@@ -127,10 +127,10 @@ def test_14_6_either_twin_is_offered_in_the_same_words():
 
 def test_14_6_menus_lead_to_every_seal():
     """14.6, F-1  Each pair that is not sealed yet, with either of its counters."""
-    first, *others = pairs()
+    first, *others = PAIRS
     position = veiled(1, 2, "naval movement").at(veil=Veil((first,)))
     game = game_of(position)
-    wanted = {Sealing(SEALS + key, name) for key in others for name in pairs()[key]}
+    wanted = {Sealing(SEALS + key, name) for key in others for name in PAIRS[key]}
     composed = closure(DELUXE_2023, game, {"kind": "seal"})
     own = {o for o in composed if isinstance(o, Sealing) and o.name.startswith(SEALS)}
 
@@ -147,7 +147,7 @@ def test_14_6_menus_lead_to_every_opening(is_met):
     else:
         position = veiled(3, 6, real=("de_2nd_fj_a",)).place({"2204": [A], "2206": [STURM]})
     game = game_of(position)
-    names = [*(SEALS + key for key in pairs()), "standing/defend", "objective"]
+    names = [*(SEALS + key for key in PAIRS), "standing/defend", "objective"]
     live = game.seals[GERMAN]
     legal = {
         Opening(name)
@@ -166,5 +166,5 @@ def test_14_6_a_breach_is_claimed_or_waived_without_a_word_more():
     game = game_of(position)
 
     assert {c.value for c in menu(DELUXE_2023, game).choices()} >= {"claim", "waive"}
-    assert closure(DELUXE_2023, game, {"kind": "claim"}) == {Claim()}
+    assert closure(DELUXE_2023, game, {"kind": "claim"}) == {ClaimGame()}
     assert closure(DELUXE_2023, game, {"kind": "waive"}) == {Waive()}

@@ -17,7 +17,7 @@ from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import Attack, 
 from sealion_pbem.rulesets.sealion.ruleset import DELUXE_2023, MAGAZINE_2016
 from sealion_pbem.rulesets.sealion.staff import StaffCommander
 from sealion_pbem.rulesets.sealion.staff.combat import defend, land_combat
-from sealion_pbem.rulesets.sealion.staff.desk import Desk
+from sealion_pbem.rulesets.sealion.staff.outlook import Outlook
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN
 from tests.sealion_table import table
 
@@ -82,8 +82,7 @@ def test_the_british_staff_mans_factories_and_hunts_transports(ruleset):
         game = run(ruleset, game, turn, SeededDice(bytes(32))).game
     state = game.state
     assert not list(state.units_in(HAND))
-    pack, hexes = state.edition.pack, state.table.board.hexes
-    assert all(state.land_in(n, BRITISH) for n in hexes if pack in hexes[n].factory)
+    assert all(state.land_in(n, BRITISH) for n in state.edition.factories)
     game, _, _ = play(ruleset, RandomCommander(b"g"), StaffCommander(b"b"), 2)
     transports = [n for n in game.state.units if n.startswith("de_transport")]
     assert any(game.state.is_reduced(name) for name in transports)
@@ -123,7 +122,7 @@ def test_aircraft_are_not_flown_into_aa_fire_for_nothing(defender, spared):
     position.place({"2918": ["de_12_inf", "de_4_pz", defender, bomber]})
     attackers = ("de_12_inf", "de_4_pz")
     position.at(came_from=dict.fromkeys(attackers, ("2819", "2918")), landed=frozenset(attackers))
-    order = land_combat(Desk(position.state, GERMAN, 0))
+    order = land_combat(Outlook(position.state, GERMAN, 0))
     assert isinstance(order, Attack)
     assert order.withheld == ((bomber,) if spared else ())
 
@@ -134,6 +133,6 @@ def test_a_defence_keeps_aircraft_out_that_change_nothing():
     position.place({"2918": ["de_flak_ii-14", "uk_1_inf", "uk_2_inf", "uk_bmr_3_group"]})
     position.at(came_from={"de_flak_ii-14": ("2819", "2918")})
     position.order(Attack("2918"))
-    order = defend(Desk(position.state, BRITISH, 0))
+    order = defend(Outlook(position.state, BRITISH, 0))
     assert isinstance(order, Defend)
     assert order.withheld == ("uk_bmr_3_group",)

@@ -10,15 +10,15 @@ from sealion_pbem.cli.root import cli
 from sealion_pbem.engine.capability import WritesPositions
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.errors import InvalidFileError, SchemaError
-from sealion_pbem.rulesets.sealion.rules.ch02_sequence import stages
+from sealion_pbem.rulesets.sealion.rules.ch02_sequence import SEQUENCE
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import tally
 from sealion_pbem.umpire.scenario import Adjudication, adjudicate
 from tests.sealion_table import both_editions
 
 GERMANS = {"2918": ["de_12_inf"]}
 BRITISH = {"2918": ["uk_1_lon"]}
-LEFT_OUT = [(stage.step, stage.name) for stage in stages() if not stage.rain]
-PLAYED = [(stage.step, stage.name) for stage in stages() if stage.rain and stage.step]
+LEFT_OUT = [(stage.step, stage.name) for stage in SEQUENCE.stages if not stage.rain]
+PLAYED = [(stage.step, stage.name) for stage in SEQUENCE.stages if stage.rain and stage.step]
 
 
 def scene(edition: str, position: dict[str, Any], **more: Any) -> dict[str, Any]:
@@ -165,7 +165,7 @@ def test_a_missing_later_die_leaves_what_was_resolved_before_it(edition, tmp_pat
     result = run(tmp_path, document)
     assert result.exit_code == 3
     assert "german orders: engage" in result.stdout
-    assert "uk_flot_1 is eliminated (8.4)" in result.stdout
+    assert "1 Flotilla is eliminated (8.4)" in result.stdout
     assert "The game waits" not in result.stdout
     assert "no face is written for the roll 'T05/S02/8.4/B: Koeln fires at" in result.stderr
     facts = json.loads(run(tmp_path, document, "--json").stdout)

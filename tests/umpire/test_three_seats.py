@@ -28,10 +28,10 @@ from sealion_pbem.pbem.charter import check_charter, check_draft
 from sealion_pbem.pbem.entry import is_of, sign_entry
 from sealion_pbem.pbem.keys import PrivateKey, key_from_seed
 from sealion_pbem.pbem.links import Links, campaign_id
-from sealion_pbem.report import picture, render
+from sealion_pbem.report import drawing, render
 from sealion_pbem.report.illustration import illustrate
 from sealion_pbem.report.pages import Pages
-from sealion_pbem.report.replay import Replay
+from sealion_pbem.report.replay_page import Replay
 from sealion_pbem.report.statistics import gather
 from sealion_pbem.report.statistics_page import html as statistics_page
 from sealion_pbem.report.statistics_page import text as statistics_text
@@ -203,9 +203,9 @@ def test_a_position_without_hexes_is_drawn(played):
     """Areas in their ground, ships in their areas, each side with a shape of its own; SVG and PNG."""
     record = played.desks["amber"].read().record
     state = GAME.setup("isle", {})
-    tree = etree.fromstring(picture.svg(GAME, state).encode())
+    tree = etree.fromstring(drawing.svg(GAME, state).encode())
     units = [g for g in tree.iter("{*}g") if g.get("data-unit")]
-    png = Image.open(BytesIO(picture.png(GAME, record.game.state)))
+    png = Image.open(BytesIO(drawing.png(GAME, record.game.state)))
 
     assert {(g.get("data-place"), g.get("data-shape")) for g in units} == {
         *(("Amber Roads", "square"), ("Jade Roads", "round"), ("Coral Roads", "pointed")),
@@ -213,7 +213,7 @@ def test_a_position_without_hexes_is_drawn(played):
     assert len(units) == 6
     assert (png.mode, png.width) == ("P", 1248)
     with pytest.raises(UsageError, match="no place '0101'") as caught:
-        picture.svg(GAME, state, crop=["0101"])
+        drawing.svg(GAME, state, crop=["0101"])
     assert "a hex" not in caught.value.hint
 
 

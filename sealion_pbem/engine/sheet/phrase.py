@@ -18,7 +18,7 @@ from typing import TypeAlias
 
 from sealion_pbem.engine.frozen import frozen
 
-__all__ = ["Phrase", "Said", "Slot", "Word", "phrase_of", "split_words"]
+__all__ = ["Phrase", "Slot", "Word", "WordsFound", "phrase_of", "split_words"]
 
 _WORD = re.compile(r"[,;:>=]|[^\s,;:>=]+")
 _PART = re.compile(r"\{(?P<slot>[^{}]*)\}|(?P<word>[,;:>=]|[^\s\[\]{},;:>=]+)")
@@ -47,13 +47,13 @@ class Slot:
     groups: str = ""
 
 
-Said: TypeAlias = dict[str, tuple[Word, ...]]
+WordsFound: TypeAlias = dict[str, tuple[Word, ...]]
 """What a line says of each member; of a flag nothing but that it is there."""
 _Flat: TypeAlias = tuple["str | Slot", ...]
 
 
 @dataclass(frozen=True, slots=True)
-class _Option:
+class _Optional:
     """A part that may be left out; a flag is the member that is true if it is there."""
 
     flag: str
@@ -64,7 +64,7 @@ class _Option:
 class Phrase:
     """A phrase that was taken apart."""
 
-    parts: tuple[str | Slot | _Option, ...]
+    parts: tuple[str | Slot | _Optional, ...]
 
     @property
     def members(self) -> frozenset[str]:
@@ -73,7 +73,7 @@ class Phrase:
         for part in self.parts:
             if isinstance(part, Slot):
                 found.add(part.member)
-            elif isinstance(part, _Option):
+            elif isinstance(part, _Optional):
                 found |= {p.member for p in part.parts if isinstance(p, Slot)} | {part.flag} - {""}
         return frozenset(found)
 
@@ -86,10 +86,10 @@ class Phrase:
     @property
     def pattern(self) -> str:
         """How the phrase is written, with its members in capitals; what may be left out is."""
-        found = [_shown(part) for part in self.parts if not isinstance(part, _Option)]
+        found = [_shown(part) for part in self.parts if not isinstance(part, _Optional)]
         return re.sub(r" (?=[,;:])", "", " ".join(found))
 
-    def matches(self, words: Sequence[Word]) -> Iterator[Said]:
+    def matches(self, words: Sequence[Word]) -> Iterator[WordsFound]:
         """Return what a line says if it is this phrase, with as many optional parts as it can have."""
         for flat, flags in self._variants():
             found = _match(flat, tuple(words))
@@ -100,7 +100,7 @@ class Phrase:
         """Return the line that says these members; an option is said if any of its members is."""
         found: list[str] = []
         for part in self.parts:
-            if isinstance(part, _Option):
+            if isinstance(part, _Optional):
                 wanted = {p.member for p in part.parts if isinstance(p, Slot)} | {part.flag} - {""}
                 if wanted <= values.keys():
                     found += [_filled(p, values) for p in part.parts]
@@ -110,12 +110,12 @@ class Phrase:
 
     def _variants(self) -> Iterator[tuple[_Flat, tuple[str, ...]]]:
         """Return the phrase with every choice of its options, the longest first."""
-        options = [part for part in self.parts if isinstance(part, _Option)]
+        options = [part for part in self.parts if isinstance(part, _Optional)]
         choices = sorted(product((True, False), repeat=len(options)), key=lambda c: -sum(c))
         for chosen in choices:
             taken, flat, flags = iter(chosen), list[str | Slot](), list[str]()
             for part in self.parts:
-                if not isinstance(part, _Option):
+                if not isinstance(part, _Optional):
                     flat.append(part)
                 elif next(taken):
                     flat += part.parts
@@ -126,11 +126,11 @@ class Phrase:
 @lru_cache(maxsize=512)
 def phrase_of(text: str) -> Phrase:
     """Return the phrase that a text describes."""
-    parts: list[str | Slot | _Option] = []
+    parts: list[str | Slot | _Optional] = []
     end = 0
     for option in _OPTION.finditer(text):
         parts += _flat(text[end : option.start()])
-        parts.append(_Option(option["flag"] or "", tuple(_flat(option["text"]))))
+        parts.append(_Optional(option["flag"] or "", tuple(_flat(option["text"]))))
         end = option.end()
     parts += _flat(text[end:])
     return Phrase(tuple(parts))
@@ -162,12 +162,12 @@ def _filled(part: str | Slot, values: dict[str, str]) -> str:
     return part if isinstance(part, str) else values[part.member]
 
 
-def _match(flat: _Flat, words: tuple[Word, ...]) -> Said | None:
+def _match(flat: _Flat, words: tuple[Word, ...]) -> WordsFound | None:
     """Return which words belong to which slot; each slot takes as few as it can, and at least one."""
     # A slot that fails where it begins fails wherever it begins later: it has fewer ends to choose from.
     failed = [len(words) + 1] * len(flat)
 
-    def go(number: int, at: int) -> Said | None:
+    def go(number: int, at: int) -> WordsFound | None:
         if number == len(flat):
             return {} if at == len(words) else None
         if at >= failed[number]:

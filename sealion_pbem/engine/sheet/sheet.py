@@ -31,7 +31,7 @@ from sealion_pbem.engine.sheet.members import Misread
 from sealion_pbem.engine.sheet.naming import offered
 from sealion_pbem.engine.sheet.phrase import Word, split_words
 from sealion_pbem.engine.sheet.speech import Speaks, speech_of
-from sealion_pbem.engine.sheet.standing import read_standing, said_standing
+from sealion_pbem.engine.sheet.standing_words import read_standing, said_standing
 from sealion_pbem.engine.words import Json
 
 __all__ = ["WHENEVER", "Sheet", "lexicon_of", "read_sheet", "said_order", "write_sheet"]
@@ -45,7 +45,7 @@ WHENEVER = "whenever it is asked"
 
 @dataclass
 class Sheet:
-    """What a sheet says: members of an orders file, where each order stands, and what is wrong."""
+    """The content of a sheet: members of an orders file, where each order stands, and what is wrong."""
 
     document: dict[str, Any] = field(default_factory=lambda: {"orders": []})
     lines: dict[str, tuple[int, int]] = field(default_factory=dict)
@@ -73,10 +73,10 @@ def read_sheet(ruleset: Ruleset[Any], game: Game[Any], text: str) -> Sheet:
     if len(lines) > MOST_LINES or any(len(line) > LONGEST_LINE for line in lines):
         fault = f"a sheet has at most {MOST_LINES} lines of {LONGEST_LINE} characters"
         return Sheet(faults=[Misread(fault, 1, 1)])
-    return _Reading(ruleset, game).read(text)
+    return _SheetReader(ruleset, game).read(text)
 
 
-class _Reading:
+class _SheetReader:
     """One sheet as it is read, line by line."""
 
     def __init__(self, ruleset: Ruleset[Any], game: Game[Any]) -> None:

@@ -16,7 +16,7 @@ from typing import Any, Protocol, runtime_checkable
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.sheet.lexicon import Lexicon
 from sealion_pbem.engine.sheet.members import Manner, MemberReader, Misread, manners_of, written
-from sealion_pbem.engine.sheet.phrase import Phrase, Said, Slot, Word, phrase_of
+from sealion_pbem.engine.sheet.phrase import Phrase, Slot, Word, WordsFound, phrase_of
 from sealion_pbem.engine.words import Json
 
 __all__ = ["Speaks", "Speech", "speech_of"]
@@ -106,7 +106,7 @@ class Speech:
                 nearest = found
         return nearest or [self._unheard(words)]
 
-    def _matches(self, words: tuple[Word, ...]) -> Iterator[tuple[str, Phrase, Said]]:
+    def _matches(self, words: tuple[Word, ...]) -> Iterator[tuple[str, Phrase, WordsFound]]:
         for kind, phrases in self.phrases.items():
             for phrase in phrases:
                 for said in phrase.matches(words):
@@ -132,7 +132,7 @@ class Speech:
         return Misread(f"this is no order: {said}", words[0].line, words[0].column)
 
     def _read(
-        self, kind: str, phrase: Phrase, said: Said, names: Lexicon, offered: Offers
+        self, kind: str, phrase: Phrase, said: WordsFound, names: Lexicon, offered: Offers
     ) -> dict[str, Json] | list[Misread]:
         order: dict[str, Json] = {"kind": kind}
         faults: list[Misread] = []

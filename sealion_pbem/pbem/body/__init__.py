@@ -16,7 +16,7 @@ from sealion_pbem.pbem.body.affair import (
     RulingBody,
 )
 from sealion_pbem.pbem.body.agreement import CharterBody, Seated
-from sealion_pbem.pbem.body.play import (
+from sealion_pbem.pbem.body.exchange import (
     GivenBack,
     OpeningBody,
     ReceiptBody,

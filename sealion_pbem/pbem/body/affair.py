@@ -24,7 +24,7 @@ class GivenUp:
 
 @frozen
 class RulingBody:
-    """What the referee, or all players, have decided; `about` is the number of an entry."""
+    """A decision of the referee or of all players; `about` is the number of an entry."""
 
     kind: ClassVar[str] = "ruling"
     text: str

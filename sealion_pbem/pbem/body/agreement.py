@@ -15,7 +15,7 @@ __all__ = ["CharterBody", "Seated"]
 
 @frozen
 class Seated:
-    """What a charter says of a seat; the anchor is there in modes in which the seat opens dice."""
+    """A seat in a charter; the anchor is there in modes in which the seat opens dice."""
 
     key: str
     nonce: str
@@ -40,7 +40,7 @@ class Seated:
 
 @frozen
 class CharterBody:
-    """What the players have agreed on."""
+    """The agreement of the players."""
 
     kind: ClassVar[str] = "charter"
     name: str

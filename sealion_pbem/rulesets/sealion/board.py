@@ -7,11 +7,11 @@ supply is traced by shifting it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache, cached_property, reduce
+from functools import cache, partial, reduce
 from operator import or_
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
-from sealion_pbem.hexes.grid import neighbours
+from sealion_pbem.hexes.grid import adjacency
 from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.hexfacts import HexFacts
 
@@ -25,6 +25,7 @@ __all__ = [
     "SECTORS",
     "WEST",
     "Board",
+    "Costs",
     "board",
 ]
 
@@ -53,13 +54,36 @@ class _Mover(NamedTuple):
 
 
 class _Ground(NamedTuple):
-    """What a unit meets on a step from hex to hex: few kinds of it make up the whole map."""
+    """What a unit meets on a step from hex to hex."""
 
     features: frozenset[str]
     by_road: bool
     city: str
     woods: str
     marsh: bool
+
+
+class Costs(Protocol):
+    """11.2  What steps from hex to hex cost a kind of unit, in half points; None where it may not go."""
+
+    def __getitem__(self, step: tuple[str, str], /) -> int | None:
+        """Return what a step costs."""
+
+
+class _Costs(dict[tuple[str, str], int | None]):
+    """Costs that are worked out when they are first asked for: a game takes few of the map's steps."""
+
+    __slots__ = ("_work_out",)
+
+    def __init__(self, work_out: Callable[[tuple[str, str]], int | None]) -> None:
+        """`work_out` gives the cost of one step."""
+        super().__init__()
+        self._work_out = work_out
+
+    def __missing__(self, step: tuple[str, str]) -> int | None:
+        """Work a step out and keep it."""
+        cost = self[step] = self._work_out(step)
+        return cost
 
 
 class Board:
@@ -69,10 +93,12 @@ class Board:
         self,
         hexes: Mapping[str, HexFacts],
         hexsides: Mapping[tuple[str, str], frozenset[str]],
+        coast: Mapping[str, tuple[str, ...]],
         movement: Mapping[str, Any],
     ) -> None:
-        """`movement` is the terrain effects chart of data/tables.json, in half movement points."""
+        """`coast` are the hexes on each sea space, `movement` the terrain effects in half points."""
         self.hexes = hexes
+        self.coast = coast
         self.numbers = tuple(sorted(hexes))
         self._sides = hexsides
         self._movement = movement
@@ -80,13 +106,11 @@ class Board:
         self._number_of = {place: number for number, place in self._place_of.items()}
         self.bits = {number: 1 << place for number, place in self._place_of.items()}
         self.land = self.area(self.numbers)
-        self.adjacent = {
-            number: tuple(there for there in neighbours(number) if there in hexes)
-            for number in self.numbers
-        }
-        self._open = self._ways(self.is_open)
-        self._all = self._ways(lambda _here, _there: True)
-        self._costs: dict[_Mover, dict[tuple[str, str], int]] = {}
+        self.adjacent = adjacency(self.numbers)
+        every = self._every_way()
+        self._all = _both_ways(every)
+        self._open = _both_ways(self._open_ways(every))
+        self._costs: dict[_Mover, Costs] = {}
         self._listed: dict[int, tuple[str, ...]] = {}
 
     def area(self, numbers: Iterable[str]) -> int:
@@ -133,37 +157,25 @@ class Board:
 
     def costs(
         self, seat: str, movement_class: str, *, amphibious: bool, london_by_road: bool
-    ) -> Mapping[tuple[str, str], int]:
-        """11.2  Return what entering each hex from each neighbour costs, in half movement points.
-
-        A pair that is missing is not allowed.
-        """
+    ) -> Costs:
+        """11.2  Return what entering each hex from each neighbour costs, in half movement points."""
         key = _mover(seat, movement_class, amphibious=amphibious, london_by_road=london_by_road)
         if key not in self._costs:
-            grounds, steps = self._grounds
-            parts = [self._parts(ground, key) for ground in grounds]
-            costs = [found and sum(cost for _, cost in found) for found in parts]
-            self._costs[key] = {
-                step: cost
-                for step, number in steps.items()
-                if isinstance(cost := costs[number], int)
-            }
+            self._costs[key] = _Costs(partial(self._cost, key))
         return self._costs[key]
 
-    @cached_property
-    def _grounds(self) -> tuple[tuple[_Ground, ...], dict[tuple[str, str], int]]:
-        """The kinds of ground, and the number of that which lies before a unit on each step."""
-        numbers: dict[_Ground, int] = {}
-        steps = {}
-        for here, around in self.adjacent.items():
-            roads = self.hexes[here].road
-            for there in around:
-                facts = self.hexes[there]
-                ground = _Ground(
-                    self.features(here, there), there in roads, facts.city, facts.woods, facts.marsh
-                )
-                steps[here, there] = numbers.setdefault(ground, len(numbers))
-        return tuple(numbers), steps
+    def _cost(self, mover: _Mover, step: tuple[str, str]) -> int | None:
+        ground = self._ground(*step)
+        parts = ground and self._parts(ground, mover)
+        return sum(cost for _, cost in parts) if parts else None
+
+    def _ground(self, here: str, there: str) -> _Ground | None:
+        """Return what lies before a unit on a step from hex to hex; None: they are no neighbours."""
+        if there not in self.adjacent.get(here, ()):
+            return None
+        facts = self.hexes[there]
+        by_road = there in self.hexes[here].road
+        return _Ground(self.features(here, there), by_road, facts.city, facts.woods, facts.marsh)
 
     def parts(
         self,
@@ -176,8 +188,8 @@ class Board:
     ) -> tuple[tuple[str, int], ...]:
         """11.2  Return what the cost of a step between two hexes is made of: terrain and half points."""
         key = _mover(seat, movement_class, amphibious=amphibious, london_by_road=london_by_road)
-        grounds, steps = self._grounds
-        return (self._parts(grounds[steps[step]], key) or ()) if step in steps else ()
+        ground = self._ground(*step)
+        return (ground and self._parts(ground, key)) or ()
 
     def _parts(self, ground: _Ground, mover: _Mover) -> tuple[tuple[str, int], ...] | None:
         """11.2  Return the hex itself, then what lies on its side; None: the step is not allowed."""
@@ -220,27 +232,41 @@ class Board:
                 dearest = name, cost
         return dearest
 
-    def _ways(self, is_way: Callable[[str, str], bool]) -> _Ways:
-        """Return each difference of bit numbers, and from where there is a way up and down by it."""
+    def _every_way(self) -> dict[int, int]:
+        """Return, for each difference of bit numbers, from where a neighbour lies off by it."""
         starts = dict.fromkeys([by * sign for by in _DIFFERENCES for sign in (1, -1)], 0)
         places = self._place_of
         for here, around in self.adjacent.items():
+            place, bit = places[here], self.bits[here]
             for there in around:
-                if is_way(here, there):
-                    starts[places[there] - places[here]] |= self.bits[here]
-        return tuple((by, starts[by], starts[-by]) for by in _DIFFERENCES)
+                starts[places[there] - place] |= bit
+        return starts
+
+    def _open_ways(self, every: Mapping[int, int]) -> dict[int, int]:
+        """Return the ways of which nothing on the side between two hexes bars supply."""
+        starts, places = dict(every), self._place_of
+        for here, there in self._sides:
+            if here in places and there in places and not self.is_open(here, there):
+                starts[places[there] - places[here]] &= ~self.bits[here]
+        return starts
 
 
 @cache
-def board() -> Board:
-    """Return the one board; both editions are played on it."""
-    return Board(data.hexes(), data.hexsides(), data.tables()["movement"])
+def board(pack: data.Compiled, tables: data.Compiled) -> Board:
+    """Return the board of a pack with the movement chart of another; editions share them."""
+    chart = data.charts(tables)["movement"]
+    return Board(data.hexes(pack), data.hexsides(pack), data.coastal_hexes(pack), chart)
 
 
 def _mover(seat: str, movement_class: str, *, amphibious: bool, london_by_road: bool) -> _Mover:
     # Railway Guns keep to roads (11.0); what else they meet on the way costs them as vehicles.
     on_land = "vehicle" if movement_class == "rail" else movement_class
     return _Mover(seat, on_land, amphibious, london_by_road)
+
+
+def _both_ways(starts: Mapping[int, int]) -> _Ways:
+    """Return each difference of bit numbers, and from where there is a way up and down by it."""
+    return tuple((by, starts[by], starts[-by]) for by in _DIFFERENCES)
 
 
 def _bit(number: str) -> int:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from sealion_pbem.engine.card import Briefing
 from sealion_pbem.rulesets.sealion import data
+from sealion_pbem.rulesets.sealion.edition import Edition
 from sealion_pbem.rulesets.sealion.naming import names_of
 from sealion_pbem.rulesets.sealion.options import rules_in_play
 from sealion_pbem.rulesets.sealion.rules.ch02_sequence import stage_of
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import said_tally
 from sealion_pbem.rulesets.sealion.rules.ch14_options.arrivals import entered_at
 from sealion_pbem.rulesets.sealion.state import BRITISH, State
-from sealion_pbem.rulesets.sealion.veil import Veil, pairs
+from sealion_pbem.rulesets.sealion.veil import Veil
 
 __all__ = ["briefing", "date_of", "part_of"]
 
@@ -27,7 +28,7 @@ def briefing(state: State) -> Briefing:
     last = state.edition.last_turn
     return Briefing(
         f"Game turn {state.turn} of {last}",
-        date_of(state.turn),
+        date_of(state.edition, state.turn),
         (weather, *_victory(state), *_options(state)),
         _coming(state),
     )
@@ -64,16 +65,17 @@ def _twins(state: State, veil: Veil) -> str:
         for name in units
         if state.is_in_play(name)
     ]
-    doubtful = [name for key in (*veil.unsealed, *veil.closed) for name in pairs()[key]]
+    pairs = state.table.pairs
+    doubtful = [name for key in (*veil.unsealed(pairs), *veil.closed) for name in pairs[key]]
     unknown = [names[name] for name in doubtful if state.is_in_play(name)]
     said += [f"real or fake, nobody knows: {', '.join(unknown)}"] if unknown else []
     said += [f"{len(veil.breaches)} breaches found"] if veil.breaches else []
     return "; ".join(said) or "none left"
 
 
-def date_of(turn: int) -> str:
+def date_of(edition: Edition, turn: int) -> str:
     """1.1  Return the days that a turn covers; the books print none, so they are reckoned."""
-    calendar = data.calendar()
+    calendar = data.charts(edition.calendar)
     start, length = calendar["first_day"], calendar["days_a_turn"]
     first = _day(start["month"], start["day"] + (turn - 1) * length)
     last = _day(first[0], first[1] + length - 1)

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from sealion_pbem.engine.form import Form
 from sealion_pbem.engine.play import Play
+from sealion_pbem.engine.saying import Say
 from sealion_pbem.engine.words import Event, Order
+from sealion_pbem.rulesets.sealion.edition import Edition
 from sealion_pbem.rulesets.sealion.state import State
 
-__all__ = ["Asking", "Chapter", "Policy", "whenever_asked"]
+__all__ = ["Asking", "Chapter", "Policy", "Tell", "whenever_asked"]
 
 Obey = Callable[[Play[State], Any], None]
+Tell = Callable[[Any, Say], str]
+"""Tells an event of some kind in a sentence, with units as they are to be called."""
 
 
 def whenever_asked(order: type[Order]) -> Form[State]:
@@ -47,4 +52,19 @@ class Chapter:
     events: tuple[type[Event[State]], ...] = ()
     tasks: tuple[type[Any], ...] = ()
     asks: Mapping[str, Asking] = field(default_factory=dict)
-    tell: Mapping[type[Any], Callable[[Any], str]] = field(default_factory=dict)
+    tell: Mapping[type[Any], Tell] = field(default_factory=dict)
+    tell_printed: Mapping[type[Any], Callable[[Any, Edition], str]] = field(default_factory=dict)
+    """Sentences with what is printed on the map, the counters or the charts of an edition."""
+
+    def told(self, edition: Edition) -> Mapping[type[Any], Tell]:
+        """Return what is said of each event, with the words of an edition where they are wanted."""
+        found = dict(self.tell)
+        for event, tell in self.tell_printed.items():
+            found[event] = partial(_tell_printed, tell, edition)
+        return found
+
+
+def _tell_printed(
+    tell: Callable[[Any, Edition], str], edition: Edition, event: Any, _say: Say
+) -> str:
+    return tell(event, edition)

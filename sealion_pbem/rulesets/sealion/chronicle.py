@@ -7,9 +7,10 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from sealion_pbem.engine.chronicle import Enrolled, Place
+from sealion_pbem.engine.chronicle import Enrolled, PlaceKind
 from sealion_pbem.engine.words import Event
-from sealion_pbem.rulesets.sealion.board import BOXES, SECTORS, board
+from sealion_pbem.rulesets.sealion import data
+from sealion_pbem.rulesets.sealion.board import BOXES, SECTORS
 from sealion_pbem.rulesets.sealion.events.air import (
     AirSetFought,
     AirStrikeFlown,
@@ -29,14 +30,14 @@ _ABOVE = "air"
 
 
 @cache
-def places() -> Mapping[str, Place]:
+def places(board: data.Compiled) -> Mapping[str, PlaceKind]:
     """Return the hexes, the sea spaces and the boxes."""
-    hexes = board().hexes
+    hexes = data.hexes(board)
     found = {
-        number: Place("city" if facts.city else "wood" if facts.woods else "land", is_hex=True)
+        number: PlaceKind("city" if facts.city else "wood" if facts.woods else "land", is_hex=True)
         for number, facts in hexes.items()
     }
-    found |= dict.fromkeys(SECTORS, Place("water")) | dict.fromkeys(BOXES, Place("box"))
+    found |= dict.fromkeys(SECTORS, PlaceKind("water")) | dict.fromkeys(BOXES, PlaceKind("box"))
     return MappingProxyType(found)
 
 

@@ -9,16 +9,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
+from sealion_pbem.engine.saying import Say, counted, said_together
 from sealion_pbem.engine.words import Event, Seat
-from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.board import ALL_POINTS, BOXES, SECTORS
 from sealion_pbem.rulesets.sealion.counters import RAIL_MOVE, Counter
 from sealion_pbem.rulesets.sealion.events.air import AirborneLaunched, AirUnitsFlew
 from sealion_pbem.rulesets.sealion.events.general import UnitsMoved
 from sealion_pbem.rulesets.sealion.events.land import UnitLanded
 from sealion_pbem.rulesets.sealion.gait import points_of
-from sealion_pbem.rulesets.sealion.index import cited, sections
-from sealion_pbem.rulesets.sealion.rules.ch10_air.stacking import room, sea_limit
+from sealion_pbem.rulesets.sealion.index import cited
+from sealion_pbem.rulesets.sealion.rules.ch10_air.stacking import counts_as, room, sea_limit
 from sealion_pbem.rulesets.sealion.rules.ch11_beach import cost_ashore
 from sealion_pbem.rulesets.sealion.rules.ch11_walk import LEAVING, said_points
 from sealion_pbem.rulesets.sealion.state import State
@@ -30,37 +30,38 @@ Part = tuple[str, int]
 _PROPER = {"london": "London", "thames": "Thames"}
 
 
-def costs(before: State, events: Iterable[Event[Any]]) -> dict[int, str]:
+def costs(before: State, events: Iterable[Event[Any]], say: Say) -> dict[int, str]:
     """7.0, 10.1, 11.0  Return what every move of the events that followed on a state cost."""
     state, found = before.copy(), {}
     for number, event in enumerate(events):
-        say, after = _SAID.get(type(event)), _SAID_AFTER.get(type(event))
-        if say:
-            found[number] = say(state, event)
+        at_once, after = _SAID.get(type(event)), _SAID_AFTER.get(type(event))
+        if at_once:
+            found[number] = at_once(state, event, say)
         event.on(state)
         if after:
             found[number] = after(state, event)
     return found
 
 
-def _moved(state: State, event: UnitsMoved) -> str:
-    return _marched(state, event) if event.path[-1] in state.table.board.hexes else _sailed(event)
+def _moved(state: State, event: UnitsMoved, say: Say) -> str:
+    is_on_land = event.path[-1] in state.table.board.hexes
+    return _marched(state, event, say) if is_on_land else _sailed(event)
 
 
 def _sailed(event: UnitsMoved) -> str:
     """7.0  Ships have no points: they go on until an enemy, a port or their player stops them."""
     spaces = sum(1 for place in event.path if place not in BOXES)
-    return f"{spaces} sea space{'' if spaces == 1 else 's'}, any number is allowed (7.0)"
+    return f"{counted(spaces, 'sea space')}, any number is allowed (7.0)"
 
 
-def _marched(state: State, event: UnitsMoved) -> str:
+def _marched(state: State, event: UnitsMoved, say: Say) -> str:
     """11.0, 11.4  Each unit of a stack pays for itself; those that pay alike are named together."""
     said: dict[str, list[str]] = {}
     for name in event.units:
         said.setdefault(_march(state, name, event.path), []).append(name)
     if len(said) == 1:
         return next(iter(said))
-    return "; ".join(f"{', '.join(names)} {text}" for text, names in said.items())
+    return "; ".join(f"{said_together(say, names)} {text}" for text, names in said.items())
 
 
 def _march(state: State, name: str, path: tuple[str, ...]) -> str:
@@ -98,8 +99,8 @@ def _points(counter: Counter, cost: int) -> int:
 
 def _ashore(state: State, counter: Counter, there: str) -> Part:
     """7.6  Return which ground of a hex is paid for when it is entered from the sea."""
-    facts, chart = state.table.board.hexes[there], data.tables()["movement"]
-    cost = cost_ashore(counter, facts)
+    facts, chart = state.table.board.hexes[there], state.table.charts["movement"]
+    cost = cost_ashore(state, counter, facts)
     assert cost is not None, "a unit came ashore there"
     enter, moves = chart["enter"], counter.movement_class
     rates = [("cliffs", ALL_POINTS)] if facts.cliffs else []
@@ -125,35 +126,36 @@ def _said(parts: tuple[Part, ...]) -> str:
     return f"{total} ({each})"
 
 
-def _landed(_: State, event: UnitLanded) -> str:
+def _landed(_: State, event: UnitLanded, _say: Say) -> str:
     """7.5  A landing is fought for; no points are counted and none are left."""
     return f"the landing in {event.hex} is its whole move (7.5)"
 
 
 def _flew(state: State, event: AirUnitsFlew) -> str:
     """6.2, 10.1  Air units have no range; what they take up is room in the place."""
-    place, limits = event.place, data.tables()["stacking"]["air_in_hex"]
+    place, limits = event.place, state.table.charts["stacking"]["air_in_hex"]
     seat = Seat(state.counter(event.units[0]).seat)
     taken = {}
     if place in SECTORS:
         taken["air unit"] = sea_limit(state, seat), room(state, place, seat, "")
     for name in event.units if place not in SECTORS else ():
-        kind = state.counter(name).type
-        if kind in limits:
+        if kind := counts_as(state.counter(name)):
             taken[kind] = limits[kind], room(state, place, seat, kind)
     if not taken:
         return "any distance (10.1), not counted in stacking (6.2)"
-    rule = cited("6.2.2" if place in SECTORS else "6.2.1", sections(state.edition.pack))
-    room_ = " and ".join(f"{most - left} of {most} {kind}s" for kind, (most, left) in taken.items())
+    rule = cited("6.2.2" if place in SECTORS else "6.2.1", state.edition.sections)
+    room_ = " and ".join(
+        f"{most - left} of {counted(most, kind)}" for kind, (most, left) in taken.items()
+    )
     return f"any distance (10.1), then {room_} of the {seat} side in {place} ({rule})"
 
 
-def _launched(_: State, event: AirborneLaunched) -> str:
+def _launched(_: State, event: AirborneLaunched, say: Say) -> str:
     """11.5  Airborne units go to any hex."""
-    return f"any distance (11.5), and {event.unit} does not move on"
+    return f"any distance (11.5), and {say(event.unit)} does not move on"
 
 
-_SAID: Mapping[type[Any], Callable[[State, Any], str]] = {
+_SAID: Mapping[type[Any], Callable[[State, Any, Say], str]] = {
     UnitsMoved: _moved,
     UnitLanded: _landed,
     AirborneLaunched: _launched,

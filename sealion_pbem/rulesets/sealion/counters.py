@@ -103,10 +103,11 @@ def named_apart(printed: Mapping[str, Counter]) -> dict[str, Counter]:
     set keep their names when an optional rule brings others of the same name.
     """
     found = dict(printed)
-    standard = {name: c for name, c in printed.items() if not c.optional_rule}
+    namesakes: dict[str, list[Counter]] = {}
+    for counter in printed.values():
+        namesakes.setdefault(counter.name, []).append(counter)
     for name, counter in printed.items():
-        among = printed if counter.optional_rule else standard
-        alike = [c for c in among.values() if c.name == counter.name]
+        alike = [c for c in namesakes[counter.name] if counter.optional_rule or not c.optional_rule]
         if len(alike) > 1:
             found[name] = replace(counter, name=_apart(counter, alike))
     return found

@@ -1,7 +1,7 @@
-"""Editions: every number and switch in which the rulebooks differ, by name.
+"""What an edition is: its manifest, and every number and switch in which the rulebooks differ.
 
-Rules ask what an edition does, never which one it is. A ruling that can be read both ways is a
-setting; its default is the ruling.
+The manifest says which packs, sections and stages it is played with. Rules ask what an edition does,
+never which one it is. A ruling that can be read both ways is a setting; its default is the ruling.
 """
 
 from __future__ import annotations
@@ -13,8 +13,24 @@ from typing import Any
 
 from sealion_pbem.engine.words import Json
 from sealion_pbem.errors import UsageError
+from sealion_pbem.rulesets.sealion import data
+from sealion_pbem.rulesets.sealion.sequence import SequenceOfPlay
 
-__all__ = ["DELUXE", "MAGAZINE", "SETTINGS", "Edition", "Setting", "apply_settings"]
+__all__ = [
+    "BOXES_ADJOIN_BOTH",
+    "BOXES_ADJOIN_ONE",
+    "SETTINGS",
+    "Edition",
+    "Setting",
+    "apply_settings",
+]
+
+BOXES_ADJOIN_ONE: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"West": ("G",), "East": ("Thames Estuary",)}
+)
+BOXES_ADJOIN_BOTH: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"West": ("G", "Thames Estuary"), "East": ("Thames Estuary", "G")}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +39,25 @@ class Edition:
 
     id: str
     title: str
-    pack: str
+    board: data.Compiled
+    """Hexes and hexsides."""
+    counters: data.Compiled
+    """The units, those of optional rules included."""
+    tables: data.Compiled
+    """The charts: movement, combat, weather, limits."""
+    calendar: data.Compiled
+    """The days of the turns: for reports, no rule reads them."""
+    appendix: data.Compiled
+    """The counters of every optional rule, with the charts of arrivals (14.3) and set-up (14.9).
+
+    An edition without these rules finds in it where units stood, and what it does not have.
+    """
+    printing: str
+    """Whose factories of the board are meant (4.0), and whose sheets describe the units."""
+    sections: Mapping[str, str]
+    """The numbered sections of its rulebook, each with a title."""
+    sequence: SequenceOfPlay
+    """2.0"""
     last_turn: int
     """The turn track (reconstructed: 10)."""
     factories_to_win: int
@@ -125,73 +159,27 @@ class Edition:
     """14.9"""
 
     @property
+    def charts(self) -> Mapping[str, Any]:
+        """The charts by name."""
+        return data.charts(self.tables)
+
+    @property
+    def factories(self) -> frozenset[str]:
+        """4.0  The factory hexes."""
+        return data.factories(self.board, self.printing)
+
+    @property
+    def digests(self) -> dict[str, str]:
+        """The SHA-256 of every pack that a rule reads: what a charter pins."""
+        packs = {"board": self.board, "counters": self.counters, "tables": self.tables}
+        return {name: pack.digest for name, pack in packs.items()}
+
+    @property
     def has_arrivals(self) -> bool:
         """Whether British units may wait off the map for a turn (14.3, 14.4, 14.9)."""
         return (
             self.commands_arrive or self.free_french_are_rolled_for or self.arrivals_use_the_railway
         )
-
-
-MAGAZINE = Edition(
-    id="sealion-2016",
-    title="Sealion (magazine edition 2016)",
-    pack="2016",
-    last_turn=10,
-    factories_to_win=13,
-    royal_navy_boxes=MappingProxyType({"West": ("G",), "East": ("Thames Estuary",)}),
-    movement_is_strictly_ordered=False,
-    supply_comes_before_return=True,
-    coupling_needs_start_in_box=False,
-    batteries_may_start_in_c=True,
-    battery_is_used_once_a_turn=True,
-    jaeger_on_any_beach=False,
-    landings_obey_stacking=False,
-    beach_forgets_old_landings=True,
-    taken_beaches_open_at_once=True,
-    every_attacker_is_assigned=False,
-    counterattack_spreads=False,
-    radar_loss_counts_at_once=True,
-    air_supply_in_reaction=True,
-    joining_fighters_spread=False,
-    air_tie_favours_the_single=True,
-    airborne_needs_clear_hex=True,
-    airborne_stack_in_one_hex=False,
-    rail_needs_friendly_road=False,
-    cancelled_attack_goes_back_all_the_way=True,
-    london_modifier=-4,
-)
-
-DELUXE = replace(
-    MAGAZINE,
-    id="sealion-deluxe",
-    title="Sealion Deluxe (2023)",
-    pack="deluxe",
-    factories_to_win=15,
-    royal_navy_boxes=MappingProxyType(
-        {"West": ("G", "Thames Estuary"), "East": ("Thames Estuary", "G")}
-    ),
-    movement_is_strictly_ordered=True,
-    supply_comes_before_return=False,
-    coupling_needs_start_in_box=True,
-    batteries_may_start_in_c=False,
-    battery_is_used_once_a_turn=False,
-    jaeger_on_any_beach=True,
-    landings_obey_stacking=True,
-    beach_forgets_old_landings=False,
-    taken_beaches_open_at_once=False,
-    every_attacker_is_assigned=True,
-    counterattack_spreads=True,
-    radar_loss_counts_at_once=False,
-    air_supply_in_reaction=False,
-    joining_fighters_spread=True,
-    air_tie_favours_the_single=False,
-    airborne_needs_clear_hex=False,
-    airborne_stack_in_one_hex=True,
-    rail_needs_friendly_road=True,
-    cancelled_attack_goes_back_all_the_way=False,
-    london_modifier=-2,
-    has_optional_rules=True,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,8 +211,8 @@ def _number(trait: str, text: str, low: int, high: int) -> Setting:
 
 
 def _boxes(edition: Edition, adjoin_both: bool) -> Edition:  # noqa: FBT001 - the charter's value
-    other = DELUXE if adjoin_both else MAGAZINE
-    return replace(edition, royal_navy_boxes=other.royal_navy_boxes)
+    boxes = BOXES_ADJOIN_BOTH if adjoin_both else BOXES_ADJOIN_ONE
+    return replace(edition, royal_navy_boxes=boxes)
 
 
 SETTINGS: Mapping[str, Setting] = {

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sealion_pbem.engine.words import Seat
+from sealion_pbem.rulesets.sealion.board import Costs
 from sealion_pbem.rulesets.sealion.counters import RAIL_MOVE, Counter
 
 __all__ = ["Gait", "points_of"]
@@ -26,7 +26,7 @@ class Gait:
     move: int
     points: int
     is_on_rails: bool
-    costs: Mapping[tuple[str, str], int]
+    costs: Costs
 
 
 def points_of(counter: Counter) -> int:

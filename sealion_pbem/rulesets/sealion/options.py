@@ -17,7 +17,7 @@ from sealion_pbem.errors import UsageError
 from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.counters import Counter
 from sealion_pbem.rulesets.sealion.edition import SETTINGS, Edition, apply_settings
-from sealion_pbem.rulesets.sealion.veil import with_twins
+from sealion_pbem.rulesets.sealion.veil import pairs, with_twins
 
 __all__ = [
     "ASKED_BY",
@@ -26,6 +26,7 @@ __all__ = [
     "counters_of",
     "every_counter",
     "every_option",
+    "known_counters",
     "rules_in_play",
     "texts",
     "with_options",
@@ -79,7 +80,7 @@ def _command_arrivals(edition: Edition, how: str) -> Edition:
     with_more = how == "reinforced"
     setups = {
         a.unit: f"turn_{a.turn}"
-        for a in data.arrivals().values()
+        for a in data.arrivals(edition.appendix).values()
         if with_more or not a.is_additional
     }
     edition = replace(edition, setups={**edition.setups, **setups}, commands_arrive=True)
@@ -108,7 +109,7 @@ def _magnetic_mines(edition: Edition, _: str) -> Edition:
     """14.7, A-135  Six mines of strength 1 instead of six of strength 0; all may be kept back."""
     zero = {
         name
-        for name, counter in data.counters(edition.pack).items()
+        for name, counter in data.counters(edition.counters).items()
         if (counter.seat, counter.type) == ("german", "mine") and not counter.optional_rule
     }
     edition = replace(
@@ -129,8 +130,9 @@ def _alternate_setup(edition: Edition, _: str) -> Edition:
 
     Who comes with a command (14.3) does so here too; units of other options come by their own rules.
     """
-    chart, setups, left_out = data.alternate_setup(), dict(edition.setups), set(edition.left_out)
-    for name, counter in data.counters(edition.pack).items():
+    chart = data.alternate_setup(edition.appendix)
+    setups, left_out = dict(edition.setups), set(edition.left_out)
+    for name, counter in data.counters(edition.counters).items():
         if (counter.seat, counter.arm) != ("british", "land") or counter.optional_rule:
             continue
         start = chart.get(name)
@@ -300,19 +302,30 @@ def texts(edition: Edition) -> dict[str, str]:
     return {**settings, **found}
 
 
+def every_counter(edition: Edition) -> Mapping[str, Counter]:
+    """14.0  Return every counter that a game can have, whatever its options: as printed."""
+    return _every_counter(edition.counters, edition.appendix)
+
+
+def known_counters(edition: Edition) -> Mapping[str, Counter]:
+    """14.0  Return every counter that any edition or optional rule may have, as far as this one knows."""
+    return _every_counter(edition.appendix, edition.appendix)
+
+
 @cache
-def every_counter(pack: str) -> Mapping[str, Counter]:
-    """14.0  Return every counter that a game with this pack can have, whatever its options: as printed."""
+def _every_counter(pack: data.Compiled, appendix: data.Compiled) -> Mapping[str, Counter]:
     printed = data.counters(pack)
-    return MappingProxyType({**printed, **with_twins(printed)})
+    return MappingProxyType({**printed, **with_twins(printed, pairs(appendix))})
 
 
 def counters_of(edition: Edition) -> dict[str, Counter]:
     """14.0  Return the counters in play: the standard set as the optional rules have changed it."""
     found = {
         name: replace(counter, setup=edition.setups[name]) if name in edition.setups else counter
-        for name, counter in data.counters(edition.pack).items()
+        for name, counter in data.counters(edition.counters).items()
         if name not in edition.left_out
         and (not counter.optional_rule or counter.optional_rule in edition.optional_counters)
     }
-    return with_twins(found) if edition.parachutists_may_be_fake else found
+    if not edition.parachutists_may_be_fake:
+        return found
+    return with_twins(found, pairs(edition.appendix))

@@ -8,10 +8,11 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from sealion_pbem.engine.picture import Cell, Chart, Piece, Side, Site, Space, Supplement
+from sealion_pbem.engine.picture import Chart, Hexside, MapHex, Piece, Site, Space, Supplement
 from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.board import BRITAIN, CONVOY, EAST, FRANCE, WEST
 from sealion_pbem.rulesets.sealion.counters import RAIL_MOVE, Counter
+from sealion_pbem.rulesets.sealion.edition import Edition
 from sealion_pbem.rulesets.sealion.hexfacts import HexFacts
 from sealion_pbem.rulesets.sealion.rules.ch10_air.radar import UXBRIDGE
 from sealion_pbem.rulesets.sealion.rules.ch14_options.placing import TRACK
@@ -75,9 +76,9 @@ _SEAMS = (
 _COLUMN_NUMERATOR, _COLUMN_DENOMINATOR = 2598076, 1000000
 
 
-def chart(edition: str) -> Chart:
+def chart(edition: Edition) -> Chart:
     """Return the map of an edition: they differ in their factories."""
-    return _chart(edition)
+    return _chart(edition.board, edition.printing)
 
 
 def piece(counter: Counter, *, is_reduced: bool) -> Piece:
@@ -154,16 +155,17 @@ def _short(name: str) -> str:
 
 
 @cache
-def _chart(edition: str) -> Chart:
+def _chart(board: data.Compiled, printing: str) -> Chart:
     left, top = _spot(*_PAPER[:2])
     right, bottom = _spot(*_PAPER[2:])
+    factories = data.factories(board, printing)
     return Chart(
-        data.digests(edition)["board"],
+        board.digest,
         "Sealion · south-east England, autumn 1940",
         (left, top, right - left, bottom - top),
         _spot(0, _SEA)[1],
-        tuple(_cell(facts, edition) for facts in data.hexes().values()),
-        tuple(Side(side.a, side.b, side.features) for side in data.hexside_facts()),
+        tuple(_cell(facts, factories) for facts in data.hexes(board).values()),
+        tuple(Hexside(side.a, side.b, side.features) for side in data.hexside_facts(board)),
         tuple(_space(*row) for row in _SPACES),
         data.coast(),
         tuple(tuple(_spot(*point) for point in line) for line in _SEAMS),
@@ -190,7 +192,7 @@ def _spot(column: int, row: int) -> tuple[int, int]:
     return column * _COLUMN_NUMERATOR // _COLUMN_DENOMINATOR, row * 3
 
 
-def _cell(facts: HexFacts, edition: str) -> Cell:
+def _cell(facts: HexFacts, factories: frozenset[str]) -> MapHex:
     terrain = {
         "capital": facts.city == "london",
         "city": facts.city == "city",
@@ -209,12 +211,12 @@ def _cell(facts: HexFacts, edition: str) -> Cell:
     sites = (
         ("port", facts.port, bool(facts.port)),
         ("airbase", facts.airbase, bool(facts.airbase)),
-        ("factory", facts.factory_name, edition in facts.factory),
+        ("factory", facts.factory_name, facts.number in factories),
         ("radar", "", facts.radar),
         ("tunnel", "", facts.tunnel),
         ("parliament", "", facts.parliament),
     )
-    return Cell(
+    return MapHex(
         facts.number,
         facts.name,
         frozenset(word for word, holds in terrain.items() if holds),

@@ -9,16 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
 
 from sealion_pbem.errors import Fault
 from sealion_pbem.rulesets.sealion.board import SECTORS
 from sealion_pbem.rulesets.sealion.events.air import AirBattle
 from sealion_pbem.rulesets.sealion.events.combat import LandCombat
 from sealion_pbem.rulesets.sealion.events.naval import Counterattacking, Withholding
-from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, Table
+from sealion_pbem.rulesets.sealion.sequel import Retreating
+from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN
+from sealion_pbem.rulesets.sealion.table import Table
+from sealion_pbem.rulesets.sealion.tasks import Task
 
-__all__ = ["STAGES_OF", "Placed", "procedure_faults"]
+__all__ = ["STAGES_OF", "Placement", "procedure_faults"]
 
 STAGES_OF: Mapping[str, frozenset[str]] = MappingProxyType({
     "withholding": frozenset({"naval combat", "night combat"}),
@@ -30,13 +32,11 @@ STAGES_OF: Mapping[str, frozenset[str]] = MappingProxyType({
 _AT = "/position/procedure"
 _SEATS = (GERMAN, BRITISH)
 _WAITS = ("support", "press", "aa_fire", "loss", "retreat", "advance")
-_LOSSES = ("one_reduced", "one_eliminated", "all_reduced", "all_eliminated")
-_SEAT_WORDS, _LOSS_WORDS = [[seat] for seat in _SEATS], [[how] for how in _LOSSES]
 _FIRST = {"loss": ("loss",), "retreat": ("retreat", "return"), "advance": ("advance",)}
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class Placement:
     """What the checks know of a position: the counters, where each unit is, the time."""
 
     table: Table
@@ -50,7 +50,7 @@ class Placed:
         return BRITISH if self.step <= 8 else GERMAN  # noqa: PLR2004 - the step of 2.1
 
 
-def procedure_faults(placed: Placed, task: Any) -> Iterator[Fault]:
+def procedure_faults(placed: Placement, task: Task) -> Iterator[Fault]:
     """Return everything that cannot be in a procedure that waits in this position."""
     stages = STAGES_OF[task.kind]
     if placed.stage not in stages:
@@ -71,7 +71,7 @@ def procedure_faults(placed: Placed, task: Any) -> Iterator[Fault]:
 
 
 def _of_defender(
-    placed: Placed, names: Iterable[str], member: str, type_: str = ""
+    placed: Placement, names: Iterable[str], member: str, type_: str = ""
 ) -> Iterator[Fault]:
     """8.1, 8.4  Only the defender is asked; an empty list asks nobody."""
     what = f"{placed.defender} {type_ or 'unit'}"
@@ -83,7 +83,7 @@ def _of_defender(
             yield Fault(f"{_AT}/{member}/{number}", f"{name} is no {what}")
 
 
-def _air_battle_faults(placed: Placed, task: AirBattle) -> Iterator[Fault]:
+def _air_battle_faults(placed: Placement, task: AirBattle) -> Iterator[Fault]:
     """10.4  An air battle waits for an assignment, for fighters that join, or for a loss."""
     places = (*SECTORS, *placed.table.board.numbers)
     yield from _in_place(task.place, places, "place", "hex or sea space")
@@ -104,22 +104,28 @@ def _air_battle_faults(placed: Placed, task: AirBattle) -> Iterator[Fault]:
         yield Fault(f"{_AT}/losers", "is empty; name the units of which one takes the loss")
 
 
-def _land_combat_faults(placed: Placed, task: LandCombat) -> Iterator[Fault]:
+def _land_combat_faults(placed: Placement, task: LandCombat) -> Iterator[Fault]:
     """12.0, 12.3, 14.5.1  A land combat waits for a hex, or for the choice that is to be made next."""
     if not task.hexes:
         yield Fault(f"{_AT}/hexes", "is empty; name the hexes still to be fought for")
     for number, hex_ in enumerate(task.hexes):
         yield from _in_place(hex_, placed.table.board.numbers, f"hexes/{number}", "hex")
-    for member in ("ships", "batteries", "defence", "withheld", "driven_off"):
-        yield from _present(placed, getattr(task, member) or (), member)
+    named = {
+        "ships": task.ships,
+        "batteries": task.batteries,
+        "defence": task.defence,
+        "withheld": task.withheld,
+        "driven_off": task.driven_off or (),
+    }
+    for member, names in named.items():
+        yield from _present(placed, names, member)
     for number, seat in enumerate(task.fired or ()):
         yield from _in_place(seat, _SEATS, f"fired/{number}", "seat")
     if not task.waits:
-        members = (
-            "hex", "seat", "units", "todo", "ships", "batteries", "defence", "withheld", "fired",
-            "driven_off",
-        )  # fmt: skip
-        for member in filter(lambda name: getattr(task, name), members):
+        others = {"hex": task.hex, "seat": task.seat, "units": task.units, "todo": task.todo}
+        for member in (
+            name for name, said in (others | named | {"fired": task.fired}).items() if said
+        ):
             yield Fault(f"{_AT}/{member}", "says how a combat waits, but waits is left out")
         return
     yield from _in_place(task.waits, _WAITS, "waits", "choice")
@@ -132,36 +138,18 @@ def _land_combat_faults(placed: Placed, task: LandCombat) -> Iterator[Fault]:
     yield from _todo_faults(placed, task)
 
 
-def _todo_faults(placed: Placed, task: LandCombat) -> Iterator[Fault]:
+def _todo_faults(placed: Placement, task: LandCombat) -> Iterator[Fault]:
     first = _FIRST.get(task.waits, ())
     if not first and task.todo:
         yield Fault(
             f"{_AT}/todo", f"is empty while a combat waits for {task.waits}: no die has fallen"
         )
-    if first and (not task.todo or task.todo[0][:1] not in [(word,) for word in first]):
+    if first and (not task.todo or task.todo[0].word not in first):
         words = " or ".join(first)
         yield Fault(f"{_AT}/todo", f"begins with what is waited for: {words}")
     for number, item in enumerate(task.todo):
-        text = _item_fault(placed, item)
-        if text:
-            yield Fault(f"{_AT}/todo/{number}", text)
-
-
-def _item_fault(placed: Placed, item: tuple[str, ...]) -> str:
-    """Return what is wrong with one thing that a result of 12.3 leaves to do."""
-    match item:
-        case ("loss", *rest):
-            is_loss = rest[:1] in _SEAT_WORDS and rest[1:2] in _LOSS_WORDS
-            if is_loss and rest[2:] in ([], ["retreats"]):
-                return ""
-            return f"a loss is: loss, seat, one of {', '.join(_LOSSES)}, perhaps retreats"
-        case (("retreat" | "return") as word, *rest):
-            if rest[:1] in _SEAT_WORDS and all(name in placed.where for name in rest[1:]):
-                return ""
-            return f"a {word} is: {word}, seat, perhaps the units that go"
-        case ("separate" | "settle" | "advance",):
-            return ""
-    return "is none of loss, retreat, return, separate, settle, advance"
+        if isinstance(item, Retreating):
+            yield from _present(placed, item.units, f"todo/{number}")
 
 
 def _in_place(value: str, known: Iterable[str], member: str, what: str) -> Iterator[Fault]:
@@ -173,7 +161,9 @@ def _in_place(value: str, known: Iterable[str], member: str, what: str) -> Itera
         yield Fault(f"{_AT}/{member}", f"{value!r} is no {what}{hint}")
 
 
-def _present(placed: Placed, names: Iterable[str], member: str, place: str = "") -> Iterator[Fault]:
+def _present(
+    placed: Placement, names: Iterable[str], member: str, place: str = ""
+) -> Iterator[Fault]:
     """Refuse units that are not in the position, or not in the place that is fought for."""
     for number, name in enumerate(names):
         here = placed.where.get(name)

@@ -1,4 +1,4 @@
-"""Sealion behind the ruleset protocol: two editions, by dispatch to the chapters.
+"""Sealion behind the ruleset protocol: an edition, by dispatch to the chapters.
 
 What most turns are judged without is imported when it is asked for.
 """
@@ -26,15 +26,18 @@ from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.form import Form
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.saying import Say, by_id
 from sealion_pbem.engine.seal import SEAL_ORDERS
 from sealion_pbem.engine.words import Decision, Event, Json, Order, Seat, Violation
 from sealion_pbem.errors import UsageError
 from sealion_pbem.rulesets.sealion import data, timing
 from sealion_pbem.rulesets.sealion.board import board
-from sealion_pbem.rulesets.sealion.chapter import Asking
+from sealion_pbem.rulesets.sealion.chapter import Asking, Tell
 from sealion_pbem.rulesets.sealion.chapters import CHAPTERS
-from sealion_pbem.rulesets.sealion.edition import DELUXE, MAGAZINE, Edition
-from sealion_pbem.rulesets.sealion.index import DESCRIPTIVE, cited, sections
+from sealion_pbem.rulesets.sealion.edition import Edition
+from sealion_pbem.rulesets.sealion.editions import DELUXE, MAGAZINE
+from sealion_pbem.rulesets.sealion.forfeits import FORFEITS
+from sealion_pbem.rulesets.sealion.index import DESCRIPTIVE, cited
 from sealion_pbem.rulesets.sealion.options import (
     ASKED_BY,
     counters_of,
@@ -45,8 +48,10 @@ from sealion_pbem.rulesets.sealion.options import (
 from sealion_pbem.rulesets.sealion.packing import pack, unpack
 from sealion_pbem.rulesets.sealion.rules import ch02_sequence, ch05_setup
 from sealion_pbem.rulesets.sealion.rules.ch14_options import parachutists
+from sealion_pbem.rulesets.sealion.sequence import FIRST_STEP
 from sealion_pbem.rulesets.sealion.showing import Showing
-from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, Table
+from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State
+from sealion_pbem.rulesets.sealion.table import Table
 from sealion_pbem.rulesets.sealion.unknown import absent_from
 from sealion_pbem.rulesets.sealion.veil import Veil
 
@@ -58,34 +63,6 @@ if TYPE_CHECKING:
 __all__ = ["DELUXE_2023", "MAGAZINE_2016", "Sealion"]
 
 _SCENARIOS = {"invasion": "the whole campaign, from the set-up on"}
-_EDITIONS = {edition.id: edition for edition in (MAGAZINE, DELUXE)}
-_FIRST_STEP = 1
-_FORFEITS: Mapping[str, str] = MappingProxyType(
-    {
-        "remove_surplus": "default",
-        "naval_movement": "default",
-        "naval_combat": "submarines_out",
-        "withhold_submarines": "keep_out",
-        "counterattack": "hold_back",
-        "air_movement": "stay",
-        "air_reaction": "stay",
-        "assign_fighters": "no_extras",
-        "join_sets": "stay",
-        "air_strikes": "hold",
-        "touch_down": "spare",
-        "land_combat": "cancel",
-        "press_attack": "cancel",
-        "defend": "nobody",
-        "evacuation": "default",
-        "after_drop": "withdraw",
-        "breach": "default",
-        "parachutists/": "neither counter of the pair is real, and 14.6 is broken",
-    }
-)
-"""What a seal counts as that its player can never open again: the answer that does least for him.
-
-It stands by the kind of decision for sealed standing orders, by the name of the seal for others.
-"""
 
 
 def _staff(seed: bytes) -> Commander:
@@ -132,9 +109,8 @@ class Sealion(
         for chapter in CHAPTERS
         for kind, asking in chapter.asks.items()
     }
-    stages = timing.STAGES
     lapsing = frozenset({"done"})
-    forfeits: Mapping[str, str] = _FORFEITS
+    forfeits: Mapping[str, str] = FORFEITS
     main_decisions = frozenset(
         {
             "german_setup", "british_setup", "naval_movement", "naval_combat", "air_movement",
@@ -153,9 +129,6 @@ class Sealion(
     _asks: ClassVar[Mapping[str, Asking]] = {
         kind: asking for chapter in CHAPTERS for kind, asking in chapter.asks.items()
     }
-    _tell: ClassVar[Mapping[type[Any], Any]] = {
-        event: say for chapter in CHAPTERS for event, say in chapter.tell.items()
-    }
     _tasks: ClassVar[Mapping[str, type[Any]]] = {
         task.kind: task for chapter in CHAPTERS for task in chapter.tasks
     }
@@ -167,7 +140,13 @@ class Sealion(
         self.title = edition.title
         self.options: Mapping[str, str] = texts(edition)
         self.optional_rules: Mapping[str, Json] = every_option(edition)
-        self.rules: Mapping[str, str] = sections(edition.pack)
+        self.rules: Mapping[str, str] = edition.sections
+        self.sequence_rule = self._number("2.1")
+        self.stages = edition.sequence.words
+        self._tell: Mapping[type[Any], Tell] = {
+            event: tell for chapter in CHAPTERS for event, tell in chapter.told(edition).items()
+        }
+        self._tables: Callable[..., Table] = lru_cache(maxsize=32)(self._make_table)
         self.forms: Mapping[str, Form[State]] = {
             form.kind: replace(form, cite=self._number, admit=absent_from(form.order))
             for form, _ in self._dispatch.values()
@@ -180,7 +159,7 @@ class Sealion(
 
     def packs(self) -> Mapping[str, str]:
         """Return the digests of map, counters and tables."""
-        return data.digests(self._edition.pack)
+        return self._edition.digests
 
     def setup(self, scenario: str, options: Mapping[str, Json]) -> State:
         """5.0  Return the state in which the German sets up."""
@@ -196,7 +175,15 @@ class Sealion(
         return state
 
     def _table(self, options: Mapping[str, Json]) -> Table:
-        return _table(self.id, tuple(sorted(options.items())))
+        return self._tables(tuple(sorted(options.items())))
+
+    def _make_table(self, options: tuple[tuple[str, Json], ...]) -> Table:
+        chosen = dict(options)
+        edition = with_options(self._edition, chosen)
+        counters = counters_of(edition)
+        order = {name: number for number, name in enumerate(counters)}
+        plan = board(edition.board, edition.tables)
+        return Table(edition, plan, MappingProxyType(counters), chosen, order)
 
     def copy(self, state: State) -> State:
         """Return a working copy."""
@@ -221,7 +208,7 @@ class Sealion(
 
         Nobody is asked in step 1, so there is nothing else that such a position could mean.
         """
-        if play.state.step == _FIRST_STEP and not play.state.winner:
+        if play.state.step == FIRST_STEP and not play.state.winner:
             ch02_sequence.stage_of(play.state).begin(play)
         self.advance(play)
 
@@ -234,11 +221,9 @@ class Sealion(
     def _reading(self) -> Reading:
         from sealion_pbem.rulesets.sealion.position import Reading
 
-        parts: dict[int, tuple[str, ...]] = {}
-        for stage in ch02_sequence.stages():
-            parts[stage.step] = (*parts.get(stage.step, ()), stage.name)
-        dry = frozenset((s.step, s.name) for s in ch02_sequence.stages() if not s.rain)
-        return Reading(parts, dry, self._tasks, ch02_sequence.decision)
+        sequence = self._edition.sequence
+        dry = frozenset((s.step, s.name) for s in sequence.stages if not s.rain)
+        return Reading(sequence.parts, dry, self._tasks, ch02_sequence.decision)
 
     def advance(self, play: Play[State]) -> Decision | None:
         """2.0  Go on up to the next decision or the end."""
@@ -269,6 +254,10 @@ class Sealion(
         Names that mean no unit in play are found first, for all orders.
         """
         return self.forms[order.kind].check(state, order)
+
+    def last_turn(self, state: State) -> int:
+        """2.0  Return the last turn of the track."""
+        return state.edition.last_turn
 
     def stage_names(self, state: State) -> tuple[str, ...]:
         """2.0  Return the stage, and the step of which it is a part."""
@@ -308,10 +297,10 @@ class Sealion(
             for b in (state.veil.breaches if state.veil else ())
         )
 
-    def answer(self, state: State, policy: str, kind: str = "") -> Order | None:
+    def answer(self, state: State, policy: str) -> Order | None:
         """Return what a policy answers to the pending decision."""
-        if not kind and (decision := self.decision(state)) is not None:
-            kind = decision.kind
+        decision = self.decision(state)
+        kind = decision.kind if decision else ""
         policies = self._asks[kind].policies if kind in self._asks else {}
         return policies[policy].answer(state) if policy in policies else None
 
@@ -358,13 +347,12 @@ class Sealion(
         """Return who won."""
         return f"the {state.winner} player has won" if state.winner else ""
 
-    def tell(self, event: Event[Any]) -> str:
+    def tell(self, event: Event[Any], say: Say = by_id) -> str:
         """Return one plain sentence for an event."""
         if isinstance(event, DiceRolled):
             faces = " ".join(map(str, event.values))
             return f"dice for {event.label}: {faces} (rule {event.rule}, {event.trust})"
-        sentence: str = self._tell[type(event)](event)
-        return sentence
+        return self._tell[type(event)](event, say)
 
     def forecasts(self, state: State, order: Order) -> tuple[Forecast, ...]:
         """Return what the dice of a legal order can bring, or the first that falls after it."""
@@ -382,15 +370,6 @@ class Sealion(
 @cache
 def _clock(turn: int, step: int) -> str:
     return f"T{turn:02d}/S{step:02d}"
-
-
-@lru_cache(maxsize=32)
-def _table(name: str, options: tuple[tuple[str, Json], ...]) -> Table:
-    chosen = dict(options)
-    edition = with_options(_EDITIONS[name], chosen)
-    counters = counters_of(edition)
-    order = {name: number for number, name in enumerate(counters)}
-    return Table(edition, board(), MappingProxyType(counters), chosen, order)
 
 
 MAGAZINE_2016 = Sealion(MAGAZINE)

@@ -1,4 +1,4 @@
-"""2.0  The sequence of play as a table of stages.
+"""2.0  The sequence of play as a table of stages, of which every edition has its own.
 
 A stage is a part of a step. Its chapter begins it, says what is asked in it, and lets the game go on
 when nothing more is asked. `rain` says whether the stage is played in rain (3.1).
@@ -6,16 +6,23 @@ when nothing more is asked. `rain` says whether the stage is played in rain (3.1
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import ClassVar
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar
 
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Decision, Seat
-from sealion_pbem.rulesets.sealion.state import State
 
-__all__ = ["Done", "Stage"]
+if TYPE_CHECKING:
+    # The table of a state knows its edition, and the edition this.
+    from sealion_pbem.rulesets.sealion.state import State
+
+__all__ = ["FIRST_STEP", "Done", "SequenceOfPlay", "Stage"]
+
+FIRST_STEP = 1
+"""The step with which a game turn begins; set-up is step 0."""
 
 
 @frozen
@@ -36,3 +43,44 @@ class Stage:
     begin: Callable[[Play[State]], None]
     decide: Callable[[State], Decision | None]
     rain: bool = True
+
+
+class SequenceOfPlay:
+    """2.0  The stages of set-up and game turn in their strict order; a stage is known by step and name."""
+
+    def __init__(self, stages: Iterable[Stage]) -> None:
+        """The last stage of a game turn leads to the first of the next."""
+        self.stages = tuple(stages)
+        self.by_name = {(stage.step, stage.name): stage for stage in self.stages}
+        self.numbers = {key: number for number, key in enumerate(self.by_name)}
+        self._following: dict[tuple[int, str, str], Stage] = {}
+
+    def following(self, step: int, name: str, weather: str) -> Stage:
+        """2.1, 2.2, 3.1  Return the stage that is played next in some weather."""
+        key = step, name, weather
+        if key not in self._following:
+            first = next(n for n, stage in enumerate(self.stages) if stage.step == FIRST_STEP)
+            later = self.stages[self.numbers[step, name] + 1 :] + self.stages[first:]
+            played = (stage for stage in later if stage.rain or weather != "rain")
+            self._following[key] = next(played)
+        return self._following[key]
+
+    @cached_property
+    def parts(self) -> dict[int, tuple[str, ...]]:
+        """The names of the stages of each step."""
+        found: dict[int, tuple[str, ...]] = {}
+        for stage in self.stages:
+            found[stage.step] = (*found.get(stage.step, ()), stage.name)
+        return found
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """By what an order may say when it is meant: the name of a stage, or the number of its step."""
+        return (
+            *dict.fromkeys(stage.name for stage in self.stages),
+            *dict.fromkeys(f"step {stage.step}" for stage in self.stages),
+        )
+
+    def called(self, name: str) -> tuple[Stage, ...]:
+        """Return the stages that an order can mean by a name; "" means any."""
+        return tuple(s for s in self.stages if name in ("", s.name, f"step {s.step}"))

@@ -16,7 +16,8 @@ from sealion_pbem.engine.capability import (
     ReportsFights,
     Warns,
 )
-from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, Measure, Place
+from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, Measure, PlaceKind
+from sealion_pbem.engine.saying import Say, by_id
 from sealion_pbem.engine.words import Event, Seat
 from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.edition import Edition
@@ -85,11 +86,13 @@ class Showing(
 
         return losses(before, events)
 
-    def costs(self, before: State, events: Sequence[Event[Any]]) -> Mapping[int, str]:
+    def costs(
+        self, before: State, events: Sequence[Event[Any]], say: Say = by_id
+    ) -> Mapping[int, str]:
         """Return what every move of a run cost, by the number of its event."""
         from sealion_pbem.rulesets.sealion.costs import costs
 
-        return costs(before, events)
+        return costs(before, events, say)
 
     def board(self, state: State) -> str:
         """Return the position as text: who is where, place by place."""
@@ -105,11 +108,11 @@ class Showing(
 
         return tuple(danger.dangers(state, seat))
 
-    def places(self) -> Mapping[str, Place]:
+    def places(self) -> Mapping[str, PlaceKind]:
         """Return the hexes, the sea spaces and the boxes."""
         from sealion_pbem.rulesets.sealion import chronicle
 
-        return chronicle.places()
+        return chronicle.places(self._edition.board)
 
     def roster(self, state: State) -> Mapping[str, Enrolled]:
         """Return every unit that the game can bring into play."""
@@ -139,13 +142,13 @@ class Showing(
         """Return the map as it is drawn."""
         from sealion_pbem.rulesets.sealion import picture
 
-        return picture.chart(self._edition.pack)
+        return picture.chart(self._edition)
 
     def piece(self, unit: str, left: int | None = None) -> Piece:
         """Return one counter as it is drawn, front or back."""
         from sealion_pbem.rulesets.sealion import picture
 
-        counter = every_counter(self._edition.pack)[unit]
+        counter = every_counter(self._edition)[unit]
         return picture.piece(counter, is_reduced=left is not None and left < counter.steps)
 
     def pieces(self, state: State) -> tuple[Piece, ...]:
@@ -170,27 +173,27 @@ class Showing(
         """Return what is drawn of events."""
         from sealion_pbem.rulesets.sealion.marks import marks
 
-        return marks(every_counter(self._edition.pack), events, before)
+        return marks(every_counter(self._edition), events, before)
 
     def pack_layout(self) -> Layout:
         """Return the sheets of map, units and facts, and the charts."""
         from sealion_pbem.engine.pack import Layout
-        from sealion_pbem.rulesets.sealion.packs import layout
+        from sealion_pbem.rulesets.sealion.packs import columns
 
-        charts = {layout.TABLES: "pack_tables"}
-        return Layout(data.folder(), layout.LAYOUTS, charts, layout.FIXED)
+        charts = {columns.TABLES: "pack_tables"}
+        return Layout(data.folder(), columns.LAYOUTS, charts, columns.FIXED)
 
     def pack_findings(self, pack: Pack) -> Iterable[Finding]:
         """Return what is wrong with sources, map, units and charts."""
-        from sealion_pbem.rulesets.sealion.packs import agreement
+        from sealion_pbem.rulesets.sealion.packs import pack_check
 
-        return agreement.findings(pack)
+        return pack_check.findings(pack)
 
     def pack_counts(self, pack: Pack) -> Mapping[str, int]:
         """Return how many hexes, sites and units there are."""
-        from sealion_pbem.rulesets.sealion.packs import agreement
+        from sealion_pbem.rulesets.sealion.packs import pack_check
 
-        return dict(agreement.counts(pack))
+        return dict(pack_check.counts(pack))
 
     def compile_pack(self, pack: Pack) -> Mapping[str, bytes]:
         """Return map and counters as the game reads them."""
@@ -202,7 +205,7 @@ class Showing(
         """Return all about the hex of a number or place, or the unit of an id or name."""
         from sealion_pbem.rulesets.sealion.packs import show
 
-        return show.describe(pack, word, self._edition.pack)
+        return show.describe(pack, word, self._edition.printing)
 
 
 def _short(state: State, name: str) -> str:

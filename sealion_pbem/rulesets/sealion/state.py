@@ -8,23 +8,39 @@ zones of control reach each hex; all that follows from the units and is not writ
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
 from functools import cache
-from typing import Any, NamedTuple
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from sealion_pbem.engine.words import Seat
-from sealion_pbem.rulesets.sealion.board import SECTORS, Board
-from sealion_pbem.rulesets.sealion.counters import RAIL_MOVE, Counter
+from sealion_pbem.rulesets.sealion.board import SECTORS
+from sealion_pbem.rulesets.sealion.counters import Counter
 from sealion_pbem.rulesets.sealion.edition import Edition
-from sealion_pbem.rulesets.sealion.gait import Gait, points_of
+from sealion_pbem.rulesets.sealion.state_fields import (
+    AREA,
+    COPIED,
+    COPIED_DEEP,
+    MARKS,
+    copiers,
+    members_of,
+    plain,
+    texts,
+    ways,
+)
+from sealion_pbem.rulesets.sealion.table import Table
 from sealion_pbem.rulesets.sealion.veil import Veil
 
-__all__ = ["BRITISH", "GERMAN", "OUT", "State", "Table", "Unit", "other", "unit_in"]
+if TYPE_CHECKING:
+    # Procedures stand beside the events that begin them, and events know the state.
+    from sealion_pbem.rulesets.sealion.tasks import Task
+
+__all__ = ["BRITISH", "GERMAN", "MEMBERS", "OUT", "State", "Unit", "other", "unit_in"]
 
 GERMAN, BRITISH = Seat("german"), Seat("british")
-_ZOC_SIZES = frozenset({"XX", "X", "III"})
 _ARMS = ("land", "air", "naval")
+T = TypeVar("T")
 Places = dict[str, tuple[str, ...]]
 """Who is in each place, in the order of the counters; a place without anybody is not in it."""
 OUT = "Out"
@@ -34,83 +50,6 @@ OUT = "Out"
 def other(seat: Seat) -> Seat:
     """Return the opponent."""
     return BRITISH if seat == GERMAN else GERMAN
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """What never changes in one campaign: the edition with its settings, the board, the counters."""
-
-    edition: Edition
-    board: Board
-    counters: Mapping[str, Counter]
-    options: Mapping[str, Any]
-    order: Mapping[str, int]
-    """The place of each unit in every list: lists never depend on history."""
-    _costs: dict[str, Mapping[tuple[str, str], int]] = field(default_factory=dict)
-    _gaits: dict[str, Gait] = field(default_factory=dict)
-    _alike: dict[tuple[str, str, int, bool], Gait] = field(default_factory=dict)
-    _typed: dict[frozenset[str], tuple[str, ...]] = field(default_factory=dict)
-    forces: dict[str, tuple[Seat, str]] = field(init=False)
-    """Seat and arm of each unit, by which the state lists it."""
-    zoned: frozenset[str] = field(init=False)
-    """11.1  The units that have a zone of control: land units above battalion size."""
-    factories: int = field(init=False)
-    """4.0  The area of the factory hexes, which are not the same in all editions."""
-
-    def __post_init__(self) -> None:
-        """Work out what every move of a unit asks for."""
-        counters = self.counters.items()
-        forces = {name: (Seat(counter.seat), counter.arm) for name, counter in counters}
-        zoned = frozenset(name for name, counter in counters if counter.size in _ZOC_SIZES)
-        object.__setattr__(self, "forces", forces)
-        object.__setattr__(self, "zoned", zoned)
-        pack, hexes = self.edition.pack, self.board.hexes
-        factories = self.board.area(n for n in self.board.numbers if pack in hexes[n].factory)
-        object.__setattr__(self, "factories", factories)
-
-    def costs_of(self, counter: Counter) -> Mapping[tuple[str, str], int]:
-        """11.2  Return what a land unit pays from hex to hex, worked out when it first moves."""
-        found = self._costs.get(counter.id)
-        if found is None:
-            found = self._costs[counter.id] = self.board.costs(
-                counter.seat,
-                counter.movement_class,
-                amphibious=counter.amphibious,
-                london_by_road=self.edition.london_by_road,
-            )
-        return found
-
-    def gait_of(self, name: str) -> Gait:
-        """11.0, 11.2  Return how a land unit walks, worked out when it first moves."""
-        found = self._gaits.get(name)
-        if found is None:
-            counter = self.counters[name]
-            key = (counter.seat, counter.movement_class, counter.move, counter.amphibious)
-            if key not in self._alike:
-                seat = self.forces[name][0]
-                self._alike[key] = Gait(
-                    seat, other(seat), counter.movement_class, counter.move, points_of(counter),
-                    counter.move == RAIL_MOVE, self.costs_of(counter),
-                )  # fmt: skip
-            found = self._gaits[name] = self._alike[key]
-        return found
-
-    def parts_of(self, counter: Counter, here: str, there: str) -> tuple[tuple[str, int], ...]:
-        """11.2  Return what a step of a land unit costs, terrain by terrain, in half points."""
-        return self.board.parts(
-            (here, there),
-            counter.seat,
-            counter.movement_class,
-            amphibious=counter.amphibious,
-            london_by_road=self.edition.london_by_road,
-        )
-
-    def of_type(self, types: frozenset[str]) -> tuple[str, ...]:
-        """Return the units of some types in their order, listed when they are first asked for."""
-        if types not in self._typed:
-            names = (name for name, counter in self.counters.items() if counter.type in types)
-            self._typed[types] = tuple(names)
-        return self._typed[types]
 
 
 class Unit(NamedTuple):
@@ -143,63 +82,77 @@ class State:
     """
 
     table: Table
-    turn: int = 0
-    step: int = 0
-    stage: str = "german set-up"
-    ended: bool = False
-    weather: str = "clear"
-    units: dict[str, Unit] = field(default_factory=dict)
-    ever_german: int = 0
-    last_german: int = 0
-    bonus: int = 0
-    parliament_rolled: bool = False
-    churchill: str = ""
-    brandenburgers_used: bool = False
-    radars_counted: int = 0
-    winner: str = ""
-    task: Any = None
-    resolved: frozenset[str] = frozenset()
-    done: frozenset[str] = frozenset()
-    fought: frozenset[str] = frozenset()
-    used: frozenset[str] = frozenset()
-    home: frozenset[str] = frozenset()
-    landed: frozenset[str] = frozenset()
-    spent: frozenset[str] = frozenset()
-    taken: int = 0
+    turn: int = field(default=0, metadata=plain(int, by_hand=1, minimum=0, maximum=30))
+    step: int = field(default=0, metadata=plain(int, by_hand=2, minimum=0, maximum=15))
+    stage: str = field(
+        default="german set-up",
+        metadata=plain(
+            str, by_hand="", description="the part of the step; without it the first", maxLength=20
+        ),
+    )
+    ended: bool = field(
+        default=False, metadata=plain(bool, description="its player is done with the stage")
+    )
+    weather: str = field(default="clear", metadata=plain(str, enum=["clear", "rain"]))
+    units: dict[str, Unit] = field(default_factory=dict, metadata=COPIED)
+    ever_german: int = field(default=0, metadata=AREA)
+    last_german: int = field(default=0, metadata=AREA)
+    bonus: int = field(default=0, metadata=plain(int, minimum=0, maximum=100))
+    parliament_rolled: bool = field(default=False, metadata=plain(bool))
+    churchill: str = field(default="", metadata=plain(str, enum=["", "lost", "evacuated"]))
+    brandenburgers_used: bool = field(default=False, metadata=plain(bool))
+    radars_counted: int = field(default=0, metadata=plain(int, minimum=0, maximum=100))
+    winner: str = field(default="", metadata=plain(str, enum=["", "german", "british"]))
+    task: Task | None = None
+    resolved: frozenset[str] = field(
+        default=frozenset(),
+        metadata=texts("places, units, or a seat with a sea space", minLength=1, maxLength=60),
+    )
+    done: frozenset[str] = field(default=frozenset(), metadata=MARKS)
+    fought: frozenset[str] = field(default=frozenset(), metadata=MARKS)
+    used: frozenset[str] = field(default=frozenset(), metadata=MARKS)
+    home: frozenset[str] = field(default=frozenset(), metadata=MARKS)
+    landed: frozenset[str] = field(default=frozenset(), metadata=MARKS)
+    spent: frozenset[str] = field(default=frozenset(), metadata=MARKS)
+    taken: int = field(default=0, metadata=AREA)
     """The hexes that became German in this step and take nobody ashore before the next (7.6, A-47).
 
     Where an edition opens them at once these are only those in which a landing is still fought for.
     """
     uncounted: int = 0
     """The factory hexes that were just taken; when somebody is asked they have been counted (4.0)."""
-    came_from: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    came_from: dict[str, tuple[str, ...]] = field(
+        default_factory=dict, metadata=ways("the way of each unit in this step")
+    )
     veil: Veil | None = None
     """What is known of the parachutists' twins (14.6); None where nothing is hidden."""
     forces: dict[tuple[str, str], Places] = field(
-        default_factory=lambda: {(seat, arm): {} for seat in (GERMAN, BRITISH) for arm in _ARMS}
+        default_factory=lambda: {(seat, arm): {} for seat in (GERMAN, BRITISH) for arm in _ARMS},
+        metadata=COPIED_DEEP,
     )
-    cargo: dict[str, str] = field(default_factory=dict)
-    zoc: dict[Seat, dict[str, int]] = field(default_factory=lambda: {GERMAN: {}, BRITISH: {}})
-    listed: dict[str, list[str | int]] = field(default_factory=dict, repr=False, compare=False)
+    cargo: dict[str, str] = field(default_factory=dict, metadata=COPIED)
+    zoc: dict[Seat, dict[str, int]] = field(
+        default_factory=lambda: {GERMAN: {}, BRITISH: {}}, metadata=COPIED_DEEP
+    )
+    listed: dict[str, list[str | int]] = field(
+        default_factory=dict, repr=False, compare=False, metadata=COPIED
+    )
     """The units as files and digests list them; most stay the same from digest to digest."""
-    memory: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
+    memory: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False, metadata=COPIED)
     """What was asked since a unit last changed (`memory.remembered`)."""
 
     def copy(self) -> State:
         """Return a working copy; everything but the dictionaries is a value."""
-        return State(
-            self.table, self.turn, self.step, self.stage, self.ended, self.weather,
-            self.units.copy(), self.ever_german, self.last_german, self.bonus,
-            self.parliament_rolled, self.churchill, self.brandenburgers_used,
-            self.radars_counted, self.winner,
-            self.task, self.resolved, self.done, self.fought, self.used, self.home, self.landed,
-            self.spent, self.taken, self.uncounted, self.came_from.copy(), self.veil,
-            {force: places.copy() for force, places in self.forces.items()},
-            self.cargo.copy(),
-            {seat: hexes.copy() for seat, hexes in self.zoc.items()},
-            self.listed.copy(),
-            self.memory.copy(),
-        )  # fmt: skip
+        values = [*_EVERYTHING(self)]
+        for number, copier in _COPIERS:
+            values[number] = copier(values[number])
+        return State(*values)
+
+    def in_progress(self, kind: type[T]) -> T:
+        """Return the procedure that waits, of a kind that the one who asks knows by stage or decision."""
+        task = self.task
+        assert isinstance(task, kind), f"{kind.__name__} is in progress, not {task}"
+        return task
 
     def put(self, name: str, unit: Unit) -> None:
         """Write a unit, and the lists that follow from it."""
@@ -391,3 +344,9 @@ class State:
     def holds(self, area: int, place: str) -> bool:
         """Return whether a hex belongs to an area."""
         return bool(area & self.table.board.bits[place])
+
+
+_EVERYTHING = attrgetter(*(item.name for item in fields(State)))
+_COPIERS = copiers(State)
+MEMBERS = members_of(State)
+"""What goes into files and digests besides the units, the task and the veil."""

@@ -7,11 +7,10 @@ from functools import cache
 from types import MappingProxyType
 
 from sealion_pbem.engine.words import Seat
-from sealion_pbem.rulesets.sealion.rules.ch02_sequence import stages
-from sealion_pbem.rulesets.sealion.sequence import Stage
+from sealion_pbem.rulesets.sealion.sequence import SequenceOfPlay, Stage
 from sealion_pbem.rulesets.sealion.state import GERMAN, State
 
-__all__ = ["STAGES", "kinds_of", "number_of", "stage_names", "stages_called", "times_of"]
+__all__ = ["kinds_of", "number_of", "stage_names", "times_of"]
 
 _AT_SEA = frozenset(
     {
@@ -63,21 +62,10 @@ _GERMAN_ONLY = frozenset(
 )  # fmt: skip
 _BRITISH_ONLY = frozenset({"evacuate_churchill", "arrive"}) | _ON_A_BREACH
 
-STAGES = (
-    *dict.fromkeys(stage.name for stage in stages()),
-    *dict.fromkeys(f"step {stage.step}" for stage in stages()),
-)
-"""By what an order may say when it is meant: the name of a stage, or the number of its step."""
-
 
 def stage_names(state: State) -> tuple[str, ...]:
     """2.0  Return the stage, and the step of which it is a part."""
     return (state.stage, f"step {state.step}")
-
-
-def stages_called(name: str) -> tuple[Stage, ...]:
-    """2.0  Return the stages that an order can mean by a name; "" means any."""
-    return tuple(s for s in stages() if name in ("", s.name, f"step {s.step}"))
 
 
 def kinds_of(stage: Stage, seat: Seat) -> frozenset[str]:
@@ -91,20 +79,14 @@ def kinds_of(stage: Stage, seat: Seat) -> frozenset[str]:
 
 def number_of(state: State) -> int:
     """2.0  Return the place of the present stage in the sequence of play."""
-    return _numbers()[state.step, state.stage]
+    return state.edition.sequence.numbers[state.step, state.stage]
 
 
 @cache
-def times_of(seat: Seat, kind: str, name: str = "") -> tuple[int, ...]:
+def times_of(sequence: SequenceOfPlay, seat: Seat, kind: str, name: str = "") -> tuple[int, ...]:
     """2.0  Return the places of the stages in which a player can give an order, of one name or of any."""
-    called = stages_called(name)
     return tuple(
-        number
-        for number, stage in enumerate(stages())
-        if stage in called and kind in kinds_of(stage, seat)
+        sequence.numbers[stage.step, stage.name]
+        for stage in sequence.called(name)
+        if kind in kinds_of(stage, seat)
     )
-
-
-@cache
-def _numbers() -> dict[tuple[int, str], int]:
-    return {(stage.step, stage.name): number for number, stage in enumerate(stages())}

@@ -12,15 +12,13 @@ from typing import Any
 
 from sealion_pbem.engine.form import Draft
 from sealion_pbem.engine.words import Order, Violation
-from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.counters import Counter
 from sealion_pbem.rulesets.sealion.naming import named
-from sealion_pbem.rulesets.sealion.options import OPTIONS
+from sealion_pbem.rulesets.sealion.options import OPTIONS, known_counters
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import CHURCHILL
 from sealion_pbem.rulesets.sealion.rules.ch14_options.arrivals import arrival_rule
 from sealion_pbem.rulesets.sealion.rules.ch14_options.placing import TRACK
 from sealion_pbem.rulesets.sealion.state import BRITISH, State
-from sealion_pbem.rulesets.sealion.veil import pairs
 
 __all__ = ["absent_from", "unknown_unit"]
 
@@ -89,7 +87,7 @@ def _members(cls: type[Order]) -> tuple[tuple[str, ...], ...]:
 
 def unknown_unit(state: State, name: str, at: str, *, is_hinted: bool = True) -> Violation:
     """1.3, 5.0  Refuse a name that no unit of this game has: why it is not in it, or which are near."""
-    counter = _every_counter().get(name)
+    counter = known_counters(state.edition).get(name)
     if counter is not None:
         rule, why = _left_out(state, counter)
         text = f"{counter.name} ({name}) is not in this game: {why}; leave it out"
@@ -101,14 +99,6 @@ def unknown_unit(state: State, name: str, at: str, *, is_hinted: bool = True) ->
     return Violation("1.3", "unknown_unit", f"there is no unit {name!r}; {hint}", at)
 
 
-@cache
-def _every_counter() -> dict[str, Counter]:
-    """14.0  Return every counter of either edition, the twins of 14.6 among them."""
-    printed = data.counters("deluxe")
-    twins = {twin: printed[f"de_{key}"] for key, both in pairs().items() for twin in both}
-    return {**printed, **twins}
-
-
 def _left_out(state: State, counter: Counter) -> tuple[str, str]:
     """5.0, 14.0  Return the rule by which a counter stays in the box, and what it says."""
     edition, name = state.edition, counter.id
@@ -116,7 +106,7 @@ def _left_out(state: State, counter: Counter) -> tuple[str, str]:
         if counter.type == "mine":
             return "14.7", "magnetic mines have taken its place"
         return "14.9", "it is not on the chart of the alternate set-up (A-136)"
-    twins = pairs().get(name.removeprefix("de_").removeprefix("dummy_"), ())
+    twins = state.table.pairs.get(name.removeprefix("de_").removeprefix("dummy_"), ())
     if twins and edition.parachutists_may_be_fake:
         return "14.6", f"the regiment has the two counters {' and '.join(twins)}"
     rule = counter.optional_rule or "14.6"

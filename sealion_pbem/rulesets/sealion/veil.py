@@ -6,7 +6,7 @@ So everything that is public is the same whichever it is, down to the last byte.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import replace
 from functools import cache
 
@@ -14,11 +14,20 @@ from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.counters import Counter
 
-__all__ = ["SEALS", "Breach", "Drop", "Veil", "Walker", "pair_of", "pairs", "with_twins"]
+__all__ = [
+    "SEALS",
+    "Breach",
+    "Drop",
+    "Veil",
+    "Walker",
+    "pair_of",
+    "pairs",
+    "twins_of",
+    "with_twins",
+]
 
 SEALS = "parachutists/"
 """The seals are called this and the name of the pair; the value is the id of the real counter."""
-_PACK = "deluxe"
 _FAKE = "de_dummy_"
 
 
@@ -76,10 +85,9 @@ class Veil:
         """The pairs that are sealed and not yet open."""
         return [key for key in self.sealed if not self.is_open(key)]
 
-    @property
-    def unsealed(self) -> list[str]:
-        """The pairs of which nothing is sealed yet."""
-        return [key for key in pairs() if key not in self.sealed and not self.is_open(key)]
+    def unsealed(self, keys: Iterable[str]) -> list[str]:
+        """Return those of some pairs of which nothing is sealed yet."""
+        return [key for key in keys if key not in self.sealed and not self.is_open(key)]
 
     @property
     def unsettled(self) -> bool:
@@ -88,31 +96,36 @@ class Veil:
 
     def is_open(self, key: str) -> bool:
         """Return whether a pair has been shown."""
-        return pairs()[key][0] in self.real or pairs()[key][0] in self.fake
+        first, _ = twins_of(key)
+        return first in self.real or first in self.fake
+
+
+def twins_of(key: str) -> tuple[str, str]:
+    """Return the two counters of a pair."""
+    return f"de_{key}_a", f"de_{key}_b"
 
 
 @cache
-def pairs() -> Mapping[str, tuple[str, str]]:
-    """14.6  Return the pairs by name: the two counters of each regiment that has a fake."""
-    fakes = (name for name, c in data.counters(_PACK).items() if c.optional_rule == "14.6")
-    keys = (name.removeprefix(_FAKE) for name in fakes)
-    return {key: (f"de_{key}_a", f"de_{key}_b") for key in keys}
+def pairs(pack: data.Compiled) -> Mapping[str, tuple[str, str]]:
+    """14.6  Return the pairs by name: the two counters of each regiment that has a fake in a pack."""
+    fakes = (name for name, c in data.counters(pack).items() if c.optional_rule == "14.6")
+    return {key: twins_of(key) for key in (name.removeprefix(_FAKE) for name in fakes)}
 
 
-def pair_of(name: str) -> str:
-    """Return the pair to which a counter belongs, or ""."""
+def pair_of(name: str, known: Container[str]) -> str:
+    """Return the pair, of those known, to which a counter belongs, or ""."""
     key = name.removeprefix("de_")[:-2]
-    return key if name in pairs().get(key, ()) else ""
+    return key if key in known and name in twins_of(key) else ""
 
 
-def with_twins(counters: Mapping[str, Counter]) -> dict[str, Counter]:
-    """14.6  Return the counters with a twin for each parachute regiment; both have its front."""
+def with_twins(counters: Mapping[str, Counter], known: Container[str]) -> dict[str, Counter]:
+    """14.6  Return the counters with a twin for each regiment of a pair; both have its front."""
     found: dict[str, Counter] = {}
     for name, counter in counters.items():
-        twins = pairs().get(name.removeprefix("de_"))
-        if twins is None:
+        key = name.removeprefix("de_")
+        if key not in known:
             found[name] = counter
             continue
-        for twin, letter in zip(twins, "AB", strict=True):
+        for twin, letter in zip(twins_of(key), "AB", strict=True):
             found[twin] = replace(counter, id=twin, name=f"{counter.name} {letter}")
     return found

@@ -6,7 +6,7 @@ before the dice and the loser after them. The game teaches the protocol and prov
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sealion_pbem.engine.ahead import Mistimed
@@ -20,12 +20,13 @@ from sealion_pbem.engine.capability import (
     TakesPositions,
 )
 from sealion_pbem.engine.card import Briefing, Card, Loss
-from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, Place
+from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, PlaceKind
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.forecast import Forecast
 from sealion_pbem.engine.form import Choice
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.saying import Say, by_id
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Decision, Event, Json, Order, Seat, Timing, Violation
 from sealion_pbem.errors import UsageError
@@ -83,6 +84,7 @@ class Skirmish(
 
     stages: tuple[str, ...] = rules.STAGES
     lapsing = frozenset({"done"})
+    sequence_rule = "1.3"
     forfeits: Mapping[str, str] = {
         "march": "done",
         "reaction": "stand",
@@ -236,6 +238,10 @@ class Skirmish(
         yield from (w.March(name, path) for _, name, path in sorted(marches))
         yield w.Done()
 
+    def last_turn(self, state: w.State) -> int:
+        """1.1  Return how many turns are played."""
+        return state.last_turn
+
     def stage_names(self, state: w.State) -> tuple[str, ...]:
         """Return the name of the step."""
         return (state.step,)
@@ -248,10 +254,10 @@ class Skirmish(
         """1.2  Return the hills that red may seal."""
         return {"objective": w.HILLS} if state.step == "objective" else {}
 
-    def answer(self, state: w.State, policy: str, kind: str = "") -> Order | None:
+    def answer(self, state: w.State, policy: str) -> Order | None:
         """Return what a policy answers to the pending decision."""
-        if not kind and (decision := self.decision(state)) is not None:
-            kind = decision.kind
+        decision = self.decision(state)
+        kind = decision.kind if decision else ""
         offers = list(self.offers(state)) if kind in {"reaction", "losses"} else [w.Done()]
         match kind, policy:
             case (
@@ -300,10 +306,9 @@ class Skirmish(
         """Return nothing: any objective may be sealed."""
         return ()
 
-    def tell(self, event: Event[Any]) -> str:
+    def tell(self, event: Event[Any], say: Say = by_id) -> str:
         """Return one plain sentence for an event."""
-        sentence: str = _TELL[type(event)](event)
-        return sentence
+        return _TELL[type(event)](event, say)
 
     def names(self, state: w.State) -> Mapping[str, str]:
         """Return nothing: a unit is called by its id."""
@@ -335,13 +340,9 @@ class Skirmish(
 
     def board(self, state: w.State) -> str:
         """Return the field as text: terrain, units by side and number (R1, b2), strongest first."""
-        rows = []
-        for row in range(1, 7):
-            cells = (self._cell(state, f"{column:02d}{row:02d}") for column in range(1, 8))
-            rows.append(f"{row:02d} " + " ".join(cells))
-        return "\n".join(["   " + " ".join(f"{column:02d}" for column in range(1, 8)), *rows])
+        return cards.board(state)
 
-    def places(self) -> Mapping[str, Place]:
+    def places(self) -> Mapping[str, PlaceKind]:
         """Return the hexes of the field."""
         return chronicle.places()
 
@@ -361,13 +362,6 @@ class Skirmish(
         """Return whose dice a battle used."""
         return chronicle.rollers(state, event)
 
-    def _cell(self, state: w.State, number: str) -> str:
-        name = state.unit_at(number)
-        if not name:
-            return w.FIELD[number] + " "
-        seat, index = name.split("-")
-        return (seat[0].upper() if seat == w.RED else seat[0]) + index
-
 
 def _choices(state: w.State, kind: str, member: str = "", **draft: str) -> Iterator[Choice]:
     """Return what can be added to an order of a kind, if one can be given at all."""
@@ -375,25 +369,26 @@ def _choices(state: w.State, kind: str, member: str = "", **draft: str) -> Itera
     return iter(()) if any(form.refuse(state)) else form.choices(state, draft, member)
 
 
-def _battle_sentence(event: w.BattleFought) -> str:
-    totals = f"{event.attacker} {event.attack} against {event.defender} {event.defence}"
-    return f"{totals}: {event.loser} is beaten" if event.loser else f"{totals}: both hold"
+def _battle_sentence(event: w.BattleFought, say: Say) -> str:
+    attacker, defender = say(event.attacker), say(event.defender)
+    totals = f"{attacker} {event.attack} against {defender} {event.defence}"
+    return f"{totals}: {say(event.loser)} is beaten" if event.loser else f"{totals}: both hold"
 
 
-_TELL: dict[type, Any] = {
-    DiceRolled: lambda e: (
+_TELL: dict[type[Any], Callable[[Any, Say], str]] = {
+    DiceRolled: lambda e, _: (
         f"dice for {e.label}: {' '.join(map(str, e.values))} (rule {e.rule}, {e.trust})"
     ),
-    w.ObjectiveSealed: lambda _: "red has sealed its objective",
-    w.UnitMarched: lambda e: f"{e.unit} marches {' '.join(e.path)}",
-    w.BattleJoined: lambda e: f"{e.attacker} attacks {e.defender}",
-    w.UnitWithdrew: lambda e: f"{e.unit} withdraws to {e.hex}",
+    w.ObjectiveSealed: lambda *_: "red has sealed its objective",
+    w.UnitMarched: lambda e, say: f"{say(e.unit, 'marches', 'march')} {' '.join(e.path)}",
+    w.BattleJoined: lambda e, say: f"{say(e.attacker, 'attacks', 'attack')} {say(e.defender)}",
+    w.UnitWithdrew: lambda e, say: f"{say(e.unit, 'withdraws', 'withdraw')} to {e.hex}",
     w.BattleFought: _battle_sentence,
-    w.StepLost: lambda e: f"{e.unit} loses a step",
-    w.FellBack: lambda e: f"{e.unit} falls back to {e.hex}",
-    w.StepEnded: lambda e: f"{e.seat} ends its step",
-    w.ObjectiveOpened: lambda e: f"red's objective was {e.hex or 'no hill at all'}",
-    w.GameEnded: lambda e: f"{e.winner} has won",
+    w.StepLost: lambda e, say: f"{say(e.unit, 'loses', 'lose')} a step",
+    w.FellBack: lambda e, say: f"{say(e.unit, 'falls', 'fall')} back to {e.hex}",
+    w.StepEnded: lambda e, _: f"{e.seat} ends its step",
+    w.ObjectiveOpened: lambda e, _: f"red's objective was {e.hex or 'no hill at all'}",
+    w.GameEnded: lambda e, _: f"{e.winner} has won",
 }
 
 SKIRMISH = Skirmish()

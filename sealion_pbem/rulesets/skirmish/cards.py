@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from sealion_pbem.engine.card import Briefing, Card, Clash, Force, Line, Loss, Luck
+from sealion_pbem.engine.card import Briefing, Card, Clash, Force, ForceLine, Loss, Luck
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.words import Event
 from sealion_pbem.rulesets.skirmish import words as w
 from sealion_pbem.rulesets.skirmish.forecast import of_battle
 
-__all__ = ["briefing", "cards", "losses", "part"]
+__all__ = ["board", "briefing", "cards", "losses", "part"]
 
 
 def briefing(state: w.State) -> Briefing:
@@ -64,7 +64,9 @@ def _card(state: w.State, event: w.BattleFought, faces: tuple[int, int]) -> Card
     seats = [state.units[name].seat for name in names]
     totals = (event.attack, event.defence)
     forces = tuple(
-        Force(seat, role, (Line(name, str(total), f"die {face} + {total - face}"),), str(total))
+        Force(
+            seat, role, (ForceLine(name, str(total), f"die {face} + {total - face}"),), str(total)
+        )
         for seat, role, name, total, face in zip(
             seats, ("attacks", "defends"), names, totals, faces, strict=True
         )
@@ -90,3 +92,20 @@ def _luck(state: w.State, event: w.BattleFought) -> tuple[Luck, ...]:
 
 def _copy(state: w.State) -> w.State:
     return replace(state, units=dict(state.units))
+
+
+def board(state: w.State) -> str:
+    """Return the field as text: terrain, units by side and number (R1, b2), strongest first."""
+    rows = []
+    for row in range(1, 7):
+        cells = (_cell(state, f"{column:02d}{row:02d}") for column in range(1, 8))
+        rows.append(f"{row:02d} " + " ".join(cells))
+    return "\n".join(["   " + " ".join(f"{column:02d}" for column in range(1, 8)), *rows])
+
+
+def _cell(state: w.State, number: str) -> str:
+    name = state.unit_at(number)
+    if not name:
+        return w.FIELD[number] + " "
+    seat, index = name.split("-")
+    return (seat[0].upper() if seat == w.RED else seat[0]) + index

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sealion_pbem.engine.chronicle import Enrolled, Measure, Place
+from sealion_pbem.engine.chronicle import Enrolled, Measure, PlaceKind
 from sealion_pbem.engine.words import Event
 from sealion_pbem.rulesets.skirmish import words as w
 
@@ -15,9 +15,9 @@ STEPS = Measure("step", "steps")
 _TERRAIN = {".": "land", "w": "wood", "^": "hill", "~": "water"}
 
 
-def places() -> Mapping[str, Place]:
+def places() -> Mapping[str, PlaceKind]:
     """Return the hexes of the field."""
-    return {n: Place(_TERRAIN[terrain], is_hex=True) for n, terrain in w.FIELD.items()}
+    return {n: PlaceKind(_TERRAIN[terrain], is_hex=True) for n, terrain in w.FIELD.items()}
 
 
 def roster(state: w.State) -> Mapping[str, Enrolled]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 
-from sealion_pbem.engine.card import Clash, Force, Line
+from sealion_pbem.engine.card import Clash, Force, ForceLine
 from sealion_pbem.engine.forecast import Case, Forecast, merged
 from sealion_pbem.engine.words import Order
 from sealion_pbem.rulesets.skirmish import words as w
@@ -38,7 +38,7 @@ def of_battle(state: w.State, battle: w.Battle, *assumes: str) -> Forecast:
         cases.append(Case(Fraction(1, len(_DICE)), result, lost, facts))
     bare = judge_battle(state, battle, (0, 0))
     forces = tuple(
-        Force(state.units[name].seat, role, (Line(name, f"+{more}"),), f"+{more}")
+        Force(state.units[name].seat, role, (ForceLine(name, f"+{more}"),), f"+{more}")
         for role, name, more in (
             ("attacks", battle.attacker, bare.attack),
             ("defends", battle.defender, bare.defence),

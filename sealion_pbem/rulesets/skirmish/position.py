@@ -11,7 +11,7 @@ from sealion_pbem.engine.words import Json
 from sealion_pbem.errors import Fault, SchemaError
 from sealion_pbem.rulesets.skirmish import words as w
 
-__all__ = ["HITS", "STEPS", "Fight", "Placed", "Position", "position"]
+__all__ = ["HITS", "STEPS", "Fight", "Placed", "PositionFile", "position"]
 
 STEPS = range(1, 3)
 HITS = range(1, 3)
@@ -38,7 +38,7 @@ class Fight:
 
 
 @frozen
-class Position:
+class PositionFile:
     """What differs from the start of the game; a unit that is not listed is out of the game."""
 
     units: dict[str, Placed] = field(default_factory=dict)
@@ -50,7 +50,7 @@ class Position:
 
 def position(start: w.State, document: Json) -> w.State:
     """Return the state that a hand-written position describes; SchemaError names every fault."""
-    written = from_wire(Position, document, "/position")
+    written = from_wire(PositionFile, document, "/position")
     faults = tuple(_faults(start, written))
     if faults:
         raise SchemaError("the position is impossible", faults)
@@ -72,7 +72,7 @@ def position(start: w.State, document: Json) -> w.State:
     )
 
 
-def _faults(start: w.State, written: Position) -> Iterator[Fault]:
+def _faults(start: w.State, written: PositionFile) -> Iterator[Fault]:
     if not 1 <= written.turn <= start.last_turn:
         yield Fault("/position/turn", f"the game has turns 1 to {start.last_turn}")
     if written.step not in ("objective", "march", "open"):

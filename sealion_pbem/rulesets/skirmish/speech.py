@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from sealion_pbem.engine.saying import counted
 from sealion_pbem.engine.sheet.speech import Speaks
 from sealion_pbem.rulesets.skirmish import words as w
 
@@ -31,7 +32,7 @@ class Spoken(Speaks):
     def describe_unit(self, state: Any, unit: str) -> str:
         """Return the steps of a unit."""
         known: w.Unit = state.units[unit]
-        return f"{known.steps} step{'' if known.steps == 1 else 's'}"
+        return counted(known.steps, "step")
 
     def describe_load(self, state: Any, unit: str) -> str:
         """Nobody carries anybody."""

@@ -10,16 +10,16 @@ from typing import Any
 from sealion_pbem.engine.canon import digest_bytes
 from sealion_pbem.engine.pack import Finding
 from sealion_pbem.engine.ruleset import Ruleset
-from sealion_pbem.umpire.datapack.sheet import Files, described, read_pack
+from sealion_pbem.umpire.datapack.reading import PackFiles, described, read_pack
 
 __all__ = ["Report", "check_pack", "check_shipped"]
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a check found, and what the pack amounts to."""
+    """The findings of a check, and what the pack amounts to."""
 
-    files: Files
+    files: PackFiles
     findings: tuple[Finding, ...]
     counts: Mapping[str, int]
     digests: Mapping[str, str]
@@ -36,7 +36,7 @@ class Report:
         return tuple(finding for finding in self.findings if not finding.is_fault)
 
 
-def check_pack(ruleset: Ruleset[Any], files: Files) -> Report:
+def check_pack(ruleset: Ruleset[Any], files: PackFiles) -> Report:
     """Return everything that is wrong with a pack, in the order of files and rows."""
     game, pack = described(ruleset), files.pack
     findings = [*files.findings]

@@ -23,7 +23,7 @@ _ROOM = "brought"
 
 @frozen
 class Brought:
-    """What a mail is the first to bring, signed by players with their present keys.
+    """The entries that a mail is the first to bring, signed by players with their present keys.
 
     `entries` are the digests of what was signed, `authors` the seats that have signed.
     """

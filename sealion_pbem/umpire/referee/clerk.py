@@ -20,8 +20,8 @@ from sealion_pbem.umpire.record import Record
 from sealion_pbem.umpire.referee.absences import KIND, keep_absence
 from sealion_pbem.umpire.referee.authors import Brought, bring
 from sealion_pbem.umpire.referee.deadlines import seconds, written
-from sealion_pbem.umpire.referee.letters import Said, together
-from sealion_pbem.umpire.referee.office import Case
+from sealion_pbem.umpire.referee.dispatch import MailOutcome, together
+from sealion_pbem.umpire.referee.office import Dossier
 from sealion_pbem.umpire.referee.scribe import Reply, Scribe
 
 __all__ = ["Clerk", "member_of"]
@@ -33,7 +33,7 @@ _MOST_CLAIMS = 20
 
 @frozen
 class _Rest:
-    """When a clerk had done everything: the folders as they were then, and what wakes it."""
+    """The rest of a clerk who has done everything: the folders as they were then, and what wakes him."""
 
     since: str
     marks: tuple[object, ...]
@@ -41,11 +41,11 @@ class _Rest:
 
 
 class Clerk:
-    """Who takes in what arrives for one campaign."""
+    """The clerk of one campaign: he takes in what arrives for it."""
 
-    def __init__(self, case: Case, scribe: Scribe) -> None:
-        self._desk = case.desk
-        self.case = case
+    def __init__(self, dossier: Dossier, scribe: Scribe) -> None:
+        self._desk = dossier.desk
+        self.dossier = dossier
         self.scribe = scribe
         self._notes = scribe.notes
         self._said: set[str] = set()
@@ -60,26 +60,26 @@ class Clerk:
 
     def take(
         self, documents: Sequence[tuple[str, bytes]], incoming: Incoming, mail: str, now: str
-    ) -> Said:
+    ) -> MailOutcome:
         """Take what one mail brought: entries into the log, notes of absence and claims beside it.
 
         `mail` names the mail for ever.
         """
         self._rest = None
-        told: list[Said] = []
+        told: list[MailOutcome] = []
         entries: list[tuple[str, bytes]] = []
         for name, data in documents:
             if member_of(data, "kind") == KIND:
                 told.append(self._take_absence(name, data, mail, now))
             elif member_of(data, "kind") == "orders":
-                told.append(Said((f"{name} {_UNSIGNED}",)))
+                told.append(MailOutcome((f"{name} {_UNSIGNED}",)))
             elif member_of(data, "kind") == CLAIM:
                 told.append(self._take_claim(name, data))
             else:
                 entries.append((name, data))
         names, contents = self._desk.store.names(), [data for _, data in entries]
         brought = bring(self.record(), self._notes, names, contents, mail)
-        told.append(Said(authors=self._addresses(*brought.authors)))
+        told.append(MailOutcome(authors=self._addresses(*brought.authors)))
         received = self._desk.receive(entries) if entries else []
         for one in received:
             if isinstance(one.error, StorageError):
@@ -88,13 +88,13 @@ class Clerk:
         told += [self._said_of(one, brought, incoming, now) for one in received]
         return together(told)
 
-    def repeat(self, seat: str, now: str) -> Said:
+    def repeat(self, seat: str, now: str) -> MailOutcome:
         """Return where the campaign stands and what a player may have missed."""
         until = self.scribe.deadline(self.record(), now)
         stands = f"{self.name}: {self.waits()}"
         if until:
             stands += f"; until {until.due}"
-        return Said((stands,), entries=self._newest(seat, now))
+        return MailOutcome((stands,), entries=self._newest(seat, now))
 
     def _newest(self, seat: str, now: str) -> tuple[Entry, ...]:
         return self.scribe.newest(self.record(), seat, is_turn_due=self._is_due(now))
@@ -159,7 +159,7 @@ class Clerk:
         """Go through what no robot decides."""
         record = self.record()
         for seat in record.ledger.players:
-            if seat not in self.case.addresses:
+            if seat not in self.dossier.addresses:
                 yield f"the address of {seat} is not known; write it into mail.toml of the campaign"
         for path in self._claims(record):
             yield f"a claim waits: sealion referee takeover {path} -C {self._desk.folder.path}"
@@ -171,56 +171,68 @@ class Clerk:
         return [path for path, kept in claims if Claim.read(kept).change.key not in known]
 
     def _addresses(self, *seats: str) -> tuple[str, ...]:
-        return tuple(self.case.addresses[seat] for seat in seats if seat in self.case.addresses)
+        return tuple(
+            self.dossier.addresses[seat] for seat in seats if seat in self.dossier.addresses
+        )
 
-    def _said_of(self, received: Received, brought: Brought, incoming: Incoming, now: str) -> Said:
+    def _said_of(
+        self, received: Received, brought: Brought, incoming: Incoming, now: str
+    ) -> MailOutcome:
         entry = received.entry
         what = title_of(entry) if entry else received.name
         if received.error:
             hint = f" ({received.error.hint})" if received.error.hint else ""
             is_lost = entry is not None and entry.digest in brought.entries
             said = f"{what} was refused: {received.error.message}{hint}"
-            return Said((said,), is_lost=is_lost)
+            return MailOutcome((said,), is_lost=is_lost)
         return replace(self._said_of_kept(received, what, incoming, now), is_kept=True)
 
-    def _said_of_kept(self, received: Received, what: str, incoming: Incoming, now: str) -> Said:
+    def _said_of_kept(
+        self, received: Received, what: str, incoming: Incoming, now: str
+    ) -> MailOutcome:
         entry = received.entry
         if received.status == "evidence":
-            return Said((f"{what} is a second version of a turn; both are kept as evidence",))
+            return MailOutcome(
+                (f"{what} is a second version of a turn; both are kept as evidence",)
+            )
         if entry and entry.kind in ("turn", "opening"):
             return self._answer(entry, incoming, now)
         if received.status == "beside":
-            return Said((f"{what} came too late: something else stands in its place in the log",))
+            return MailOutcome(
+                (f"{what} came too late: something else stands in its place in the log",)
+            )
         if received.status == "known":
-            return Said(asides=(f"{what} was known already",))
-        return Said((f"{what} was accepted",))
+            return MailOutcome(asides=(f"{what} was known already",))
+        return MailOutcome((f"{what} was accepted",))
 
-    def _answer(self, entry: Entry, incoming: Incoming, now: str) -> Said:
+    def _answer(self, entry: Entry, incoming: Incoming, now: str) -> MailOutcome:
         """Return what is said of a turn or opening in the log, or that the letter to come says it."""
         self._judge(now)
         record = self.record()
         final = self.scribe.answer_to(entry.digest if entry.kind == "turn" else entry.prev)
         if final is None:
-            return Said((self._waiting(entry, now),))
+            return MailOutcome((self._waiting(entry, now),))
         if final.kind == "withdrawal":
-            return Said((f"{title_of(entry)} was withdrawn by {final.by}",))
+            return MailOutcome((f"{title_of(entry)} was withdrawn by {final.by}",))
         reply = self._reply(entry.by, incoming)
         written = self.scribe.tell(record, final, reply)
         if reply and (reply.seat in written or self.scribe.is_answered(final, reply)):
-            return Said(is_told=True)
+            return MailOutcome(is_told=True)
         word = "was refused" if final.kind == "rejection" else "was accepted and judged"
         said = f"{title_of(entry)} {word}: see {final.kind} {final.seq}"
         if not reply:
-            return Said((said,))
+            return MailOutcome((said,))
         entries = self._newest(entry.by, now)
-        return Said((f"{said} (sent before; here it is again)",), entries=entries or (final,))
+        return MailOutcome(
+            (f"{said} (sent before; here it is again)",), entries=entries or (final,)
+        )
 
     def _reply(self, seat: str, incoming: Incoming) -> Reply | None:
         """Return the mail as one that a letter to this seat answers, if it came from its address.
 
         Anybody can forward what a player has signed.
         """
-        if incoming.automatic or not self.case.is_of(seat, incoming.sender):
+        if incoming.automatic or not self.dossier.is_of(seat, incoming.sender):
             return None
         return Reply(seat, incoming)
 
@@ -260,19 +272,19 @@ class Clerk:
             return None
         return self._desk.witness(now).entry
 
-    def _take_absence(self, name: str, data: bytes, mail: str, now: str) -> Said:
+    def _take_absence(self, name: str, data: bytes, mail: str, now: str) -> MailOutcome:
         ledger = self.record().ledger
         try:
             away = keep_absence(self._notes, data, ledger.campaign, ledger.keys, mail, now)
         except StorageError:
             raise
         except PbemError as error:
-            return Said((f"{name} was refused: {error}",))
+            return MailOutcome((f"{name} was refused: {error}",))
         said = f"{away.seat} is away from {away.begin} to {away.end}; deadlines wait so long"
         authors = self._addresses(away.seat) if away.mail == mail else ()
-        return Said((said,), is_kept=True, authors=authors)
+        return MailOutcome((said,), is_kept=True, authors=authors)
 
-    def _take_claim(self, name: str, data: bytes) -> Said:
+    def _take_claim(self, name: str, data: bytes) -> MailOutcome:
         """Keep a claim to a seat until a person decides on it."""
         record = self.record()
         try:
@@ -287,10 +299,10 @@ class Clerk:
         except StorageError:
             raise
         except PbemError as error:
-            return Said((f"{name} was refused: {error}",))
+            return MailOutcome((f"{name} was refused: {error}",))
         self._notes.keep("claims", claim.digest, claim.document)
         said = f"the claim to {seat} waits for the referee, who is told"
-        return Said((said,), is_kept=True)
+        return MailOutcome((said,), is_kept=True)
 
 
 def member_of(data: bytes, name: str) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.saying import counted
 
 __all__ = ["STAGES", "Deadline", "deadline", "left", "said", "seconds", "stamp", "written"]
 
@@ -22,7 +23,7 @@ STAGES = ("reminder", "deadline", "grace")
 
 @frozen
 class Deadline:
-    """When an answer is due, and when the grace after it ends; both as entries write times."""
+    """The time when an answer is due, and the end of the grace after it; both as entries write times."""
 
     asked: str
     remind: str
@@ -71,7 +72,7 @@ def left(due: str, now: str) -> str:
     """Return in words how much time is left, or how long it is over."""
     span = abs(seconds(due) - seconds(now))
     count, unit = (span // _HOUR, "hour") if span >= _HOUR else (span // _MINUTE, "minute")
-    amount = f"{count} {unit}{'' if count == 1 else 's'}"
+    amount = counted(count, unit)
     return f"{amount} left" if now <= due else f"{amount} overdue"
 
 

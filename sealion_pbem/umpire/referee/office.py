@@ -30,11 +30,11 @@ from sealion_pbem.umpire.desk import Desk
 from sealion_pbem.umpire.referee.budget import Budget
 from sealion_pbem.umpire.referee.tray import Tray
 
-__all__ = ["Case", "Office", "address_in"]
+__all__ = ["Dossier", "Office", "address_in"]
 
 
 @frozen
-class Case:
+class Dossier:
     """One campaign of the office: its desk with the referee's key, and who is to be written to."""
 
     desk: Desk = field(compare=False)
@@ -78,7 +78,7 @@ class Office:
         self.path = path
         self._load = load
         self._keys: dict[str, PrivateKey] = {}
-        self._opened: dict[Path, tuple[object, tuple[str, Case]]] = {}
+        self._opened: dict[Path, tuple[object, tuple[str, Dossier]]] = {}
         self.outbox = Outbox(path / "outbox")
         self.tray = Tray(path / "tray")
         self.budget = Budget(path / "replies")
@@ -87,9 +87,9 @@ class Office:
         """Return the robot's own mail settings."""
         return read_settings(self.path)
 
-    def cases(self) -> tuple[dict[str, Case], list[str]]:
+    def dossiers(self) -> tuple[dict[str, Dossier], list[str]]:
         """Return the campaigns that are refereed here, by id, and what is wrong with others."""
-        found: dict[str, Case] = {}
+        found: dict[str, Dossier] = {}
         faults = []
         for path in find_campaigns(self.path):
             try:
@@ -101,17 +101,17 @@ class Office:
                 found[opened[0]] = opened[1]
         return found, faults
 
-    def _open(self, path: Path) -> tuple[str, Case] | None:
-        """Return the case of a folder: again the one it was, while keys and addresses are the same."""
+    def _open(self, path: Path) -> tuple[str, Dossier] | None:
+        """Return the dossier of a folder: again the one it was, while keys and addresses are the same."""
         marks = mark_of(Folder(path).settings), *(mark_of(file) for file in settings_files(path))
         if path in self._opened and self._opened[path][0] == marks:
             return self._opened[path][1]
-        opened = self._case(path)
+        opened = self._dossier(path)
         if opened:
             self._opened[path] = marks, opened
         return opened
 
-    def _case(self, path: Path) -> tuple[str, Case] | None:
+    def _dossier(self, path: Path) -> tuple[str, Dossier] | None:
         folder = Folder(path)
         keys = folder.read_settings().keys
         if REFEREE not in keys or not Desk(path).store.names():
@@ -132,4 +132,4 @@ class Office:
             for seat, address in read_settings(path).addresses.items()
             if seat in ledger.players
         }
-        return ledger.campaign, Case(desk, path, addresses)
+        return ledger.campaign, Dossier(desk, path, addresses)

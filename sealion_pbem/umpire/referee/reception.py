@@ -11,12 +11,12 @@ from collections.abc import Callable, Mapping
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.errors import MailError, PbemError, StorageError, UnreadMailError
 from sealion_pbem.mail.address import parse_address
-from sealion_pbem.mail.fetch import Source
+from sealion_pbem.mail.fetch import MailSource
 from sealion_pbem.mail.inbound import Incoming, Inspector
 from sealion_pbem.mail.settings import MailSettings
-from sealion_pbem.umpire.referee import letters
+from sealion_pbem.umpire.referee import dispatch
 from sealion_pbem.umpire.referee.clerk import Clerk, member_of
-from sealion_pbem.umpire.referee.letters import Said, together
+from sealion_pbem.umpire.referee.dispatch import MailOutcome, together
 from sealion_pbem.umpire.referee.office import Office, address_in
 from sealion_pbem.umpire.referee.scribe import put_letter
 from sealion_pbem.umpire.referee.tray import Arrived, Note
@@ -36,7 +36,7 @@ _NOT_A_MAIL = "no mail"
 
 @frozen
 class _Ending:
-    """How a mail ended: done (an entry or an answer), unanswered, quarantine, or not yet: waiting."""
+    """The end of a mail: done (an entry or an answer), unanswered, quarantine, or not yet: waiting."""
 
     room: str
     why: str = ""
@@ -47,7 +47,7 @@ _DONE = _Ending("done")
 
 
 class Reception:
-    """Who takes in the mails of one round for all campaigns of an office."""
+    """The reception of an office: it takes in the mails of one round for all campaigns."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class Reception:
         self._deaths = 0
         self._condemned: list[tuple[str, Note]] = []
 
-    def take_mails(self, source: Source, inspector: Inspector, *, is_complete: bool) -> None:
+    def take_mails(self, source: MailSource, inspector: Inspector, *, is_complete: bool) -> None:
         """Take every mail of a source; without all clerks, those of missing campaigns wait.
 
         A mail that cannot be read now stays in the source, and the tray says until when.
@@ -86,7 +86,7 @@ class Reception:
         except MailError as error:
             self._say(f"a mail cannot be put into quarantine now: {error}")
 
-    def _take_all(self, source: Source, inspector: Inspector, *, is_complete: bool) -> None:
+    def _take_all(self, source: MailSource, inspector: Inspector, *, is_complete: bool) -> None:
         seen: set[str] = set()
         for handle, data in source.mails():
             mail = Arrived(handle, data)
@@ -100,7 +100,7 @@ class Reception:
         self._office.tray.compare(seen)
 
     def _take(
-        self, mail: Arrived, source: Source, inspector: Inspector, *, is_complete: bool
+        self, mail: Arrived, source: MailSource, inspector: Inspector, *, is_complete: bool
     ) -> None:
         tray = self._office.tray
         known = tray.find(mail)
@@ -132,7 +132,7 @@ class Reception:
             self._condemn(mail, note)
 
     def _put_away(
-        self, mail: Arrived, begun: Note, ending: _Ending, sender: str, source: Source
+        self, mail: Arrived, begun: Note, ending: _Ending, sender: str, source: MailSource
     ) -> None:
         tray = self._office.tray
         if ending.room == "waiting":
@@ -155,7 +155,7 @@ class Reception:
         if note.why == "unread" and address:
             who, key = f"unread {parse_address(address).owner}", f"unread/{mail.digest}"
             if self._office.budget.spend(who, key, 1, self._now):
-                made = letters.unread(address, key, self._sender, self._now)
+                made = dispatch.unread(address, key, self._sender, self._now)
                 put_letter(self._office.outbox, made)
         self._condemned.append((mail.handle, note))
 
@@ -165,16 +165,16 @@ class Reception:
         if not is_complete and any(one not in self._clerks for one in named if one):
             return _Ending("waiting", "campaign", "it may be for a campaign that cannot be read")
         try:
-            key = letters.answer_key(incoming, mail.data)
+            key = dispatch.answer_key(incoming, mail.data)
             return self._answer(self._taken(incoming, key), incoming, mail, key)
         except StorageError:
             raise
         except PbemError as error:
             return _Ending("waiting", "campaign", str(error))
 
-    def _taken(self, incoming: Incoming, key: str) -> Said:
+    def _taken(self, incoming: Incoming, key: str) -> MailOutcome:
         """Let the clerks take what is in a mail; whoever asks without an entry hears where he stands."""
-        told: list[Said] = []
+        told: list[MailOutcome] = []
         lines = [*incoming.damaged, *incoming.notes]
         if incoming.refusal:
             lines.append(f"your mail was not read: {incoming.refusal}")
@@ -188,12 +188,12 @@ class Reception:
                 lines += [f"{name or 'what you sent'}: {_FOREIGN}" for name, _ in inside]
         if not documents and not lines and not incoming.automatic:
             asking = [
-                (clerk, clerk.case.seat_of(incoming.sender)) for clerk in self._clerks.values()
+                (clerk, clerk.dossier.seat_of(incoming.sender)) for clerk in self._clerks.values()
             ]
             told += [clerk.repeat(seat, self._now) for clerk, seat in asking if seat]
-        return together([Said(tuple(lines)), *told])
+        return together([MailOutcome(tuple(lines)), *told])
 
-    def _answer(self, said: Said, incoming: Incoming, mail: Arrived, key: str) -> _Ending:
+    def _answer(self, said: MailOutcome, incoming: Incoming, mail: Arrived, key: str) -> _Ending:
         """Answer a mail, unless a letter of its own does, a program wrote it, or nobody is owed one."""
         lines = "; ".join((*said.lines, *said.asides))
         given = address_in(incoming.sender)
@@ -214,7 +214,9 @@ class Reception:
         reason = "its sender is no player, and nothing in it is signed anew"
         return self._unanswered(said, "stranger", reason)
 
-    def _answer_player(self, said: Said, incoming: Incoming, address: str, key: str) -> _Ending:
+    def _answer_player(
+        self, said: MailOutcome, incoming: Incoming, address: str, key: str
+    ) -> _Ending:
         """Answer at an address of the book; what he has not signed is limited."""
         if said.is_told and not said.lines:
             self._say(f"what became of it answers {address}")
@@ -227,7 +229,7 @@ class Reception:
         ):
             reason = f"{owner} has had {MOST_REPLIES} answers within a day"
             return self._unanswered(said, "often", reason)
-        made = letters.answer(said, incoming, address, key, self._sender, self._now)
+        made = dispatch.answer(said, incoming, address, key, self._sender, self._now)
         put_letter(self._office.outbox, made)
         self._say(f"answered {address}: {'; '.join((*said.lines, *said.asides))}")
         return _DONE
@@ -241,11 +243,11 @@ class Reception:
             return False
         if not budget.spend(who, what, self._most_strangers, self._now):
             return False
-        put_letter(outbox, letters.unknown(mailbox, key, self._sender, self._now))
+        put_letter(outbox, dispatch.unknown(mailbox, key, self._sender, self._now))
         self._say(f"told {mailbox} that this is a robot")
         return True
 
-    def _unanswered(self, said: Said, why: str, reason: str) -> _Ending:
+    def _unanswered(self, said: MailOutcome, why: str, reason: str) -> _Ending:
         """Return how a mail ends that is not answered: what a player has signed is for a person."""
         full = "; ".join((reason, *said.lines, *said.asides))
         if said.is_lost:
@@ -255,7 +257,7 @@ class Reception:
             return _DONE
         return _Ending("unanswered", why, full)
 
-    def _recipient(self, said: Said, incoming: Incoming) -> str:
+    def _recipient(self, said: MailOutcome, incoming: Incoming) -> str:
         """Return the address of the book that an answer goes to: a signature goes before a header."""
         named = self._player_at(incoming.sender)
         if said.authors and named not in said.authors:
@@ -265,7 +267,7 @@ class Reception:
     def _player_at(self, sender: str) -> str:
         """Return the address of the book that a mail names as its sender; "" if it is no player's."""
         for clerk in self._clerks.values():
-            seat = clerk.case.seat_of(sender)
+            seat = clerk.dossier.seat_of(sender)
             if seat:
-                return clerk.case.addresses[seat]
+                return clerk.dossier.addresses[seat]
         return ""

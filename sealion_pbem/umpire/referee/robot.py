@@ -12,12 +12,12 @@ from typing import Any
 
 from sealion_pbem.campaign.lock import writer_lock
 from sealion_pbem.errors import MailError, PbemError, StorageError
-from sealion_pbem.mail.fetch import Source
+from sealion_pbem.mail.fetch import MailSource
 from sealion_pbem.mail.inbound import Inspector
 from sealion_pbem.mail.outbox import Transport
 from sealion_pbem.umpire.referee.clerk import Clerk
-from sealion_pbem.umpire.referee.letters import one_line
-from sealion_pbem.umpire.referee.office import Case, Office
+from sealion_pbem.umpire.referee.dispatch import one_line
+from sealion_pbem.umpire.referee.office import Dossier, Office
 from sealion_pbem.umpire.referee.reception import Reception
 from sealion_pbem.umpire.referee.scribe import Scribe
 from sealion_pbem.umpire.referee.status import Standing, StatusPage, standing_of
@@ -33,7 +33,7 @@ class Robot:
         self.office = office
         self._tell = say
         self._painter = painter
-        self._staff: dict[str, tuple[Case, Clerk]] = {}
+        self._staff: dict[str, tuple[Dossier, Clerk]] = {}
         self._standings: dict[str, Standing] = {}
         self._page = StatusPage(office)
         self._faults: list[str] = []
@@ -44,7 +44,7 @@ class Robot:
                 hint='write it into mail.toml: from = "Referee <referee@example.org>"',
             )
 
-    def round(self, source: Source, transport: Transport | None, now: str) -> None:
+    def round(self, source: MailSource, transport: Transport | None, now: str) -> None:
         """Do everything that is to be done at a time; without a transport mails wait in the outbox.
 
         A disk or server that refuses is told to the log, and the next round goes on from there.
@@ -62,7 +62,7 @@ class Robot:
         """Return where every campaign stands."""
         return [standing_of(clerk, now) for clerk in self._clerks().values()]
 
-    def _work(self, source: Source, now: str) -> None:
+    def _work(self, source: MailSource, now: str) -> None:
         clerks = self._clerks()
         reception = Reception(self.office, self._settings, clerks, self._say, now)
         with Inspector() as inspector:
@@ -81,22 +81,23 @@ class Robot:
 
     def _clerks(self) -> dict[str, Clerk]:
         """Return a clerk for each campaign; one whose addresses have not changed goes on working."""
-        cases, faults = self.office.cases()
+        dossiers, faults = self.office.dossiers()
         kept, self._staff = self._staff, {}
-        for name, case in cases.items():
-            if name in kept and kept[name][0] == case:
+        for name, dossier in dossiers.items():
+            if name in kept and kept[name][0] == dossier:
                 self._staff[name] = kept[name]
                 continue
             try:
                 clerk = Clerk(
-                    case, Scribe(case, self.office.outbox, self._settings.sender, self._painter)
+                    dossier,
+                    Scribe(dossier, self.office.outbox, self._settings.sender, self._painter),
                 )
             except StorageError:
                 raise
             except PbemError as error:
-                faults.append(f"{case.path.name}: {error}")
+                faults.append(f"{dossier.path.name}: {error}")
             else:
-                self._staff[name] = (case, clerk)
+                self._staff[name] = (dossier, clerk)
         for fault in faults:
             if fault not in self._faults:
                 self._say(fault)

@@ -11,26 +11,26 @@ from sealion_pbem.mail.address import parse_address
 from sealion_pbem.mail.inbound import Incoming
 from sealion_pbem.mail.letter import Letter, compose
 from sealion_pbem.mail.outbox import Outbox
+from sealion_pbem.mail.split import split
 from sealion_pbem.pbem.body import ReceiptBody, RejectionBody, TurnBody
 from sealion_pbem.pbem.charter import REFEREE
 from sealion_pbem.pbem.entry import VOIDING, Entry, EntryOf, is_of
 from sealion_pbem.report.render import letter
-from sealion_pbem.umpire.letters import rejection, reminder
+from sealion_pbem.umpire.correspondence import rejection, reminder
 from sealion_pbem.umpire.log import Log
-from sealion_pbem.umpire.posting import post_for
 from sealion_pbem.umpire.record import Record
-from sealion_pbem.umpire.referee import letters
+from sealion_pbem.umpire.referee import dispatch
 from sealion_pbem.umpire.referee.absences import absences_of
 from sealion_pbem.umpire.referee.deadlines import Deadline, deadline
 from sealion_pbem.umpire.referee.notes import Notes
-from sealion_pbem.umpire.referee.office import Case
+from sealion_pbem.umpire.referee.office import Dossier
 from sealion_pbem.umpire.reporting import turn_report
+from sealion_pbem.umpire.sight import Sight, as_written
 
 __all__ = ["Reply", "Scribe", "put_letter"]
 
 _NEWS = ("ruling", "key_change", "anchor", "resignation")
 _FINAL = ("receipt", "rejection")
-_TRIED = ("turn", *VOIDING)
 _OPENING = "open the dice of the turn that waits: 'sealion witness', then 'sealion mail send'"
 
 
@@ -43,26 +43,27 @@ class Reply:
 
 
 def put_letter(outbox: Outbox, letter: Letter) -> bool:
-    """Put a letter into the outbox; False if one with its key was there before."""
+    """Put a letter into the outbox, in several mails if need be; False if it was there before."""
     if outbox.has(letter.key):
         return False
     to, sender = parse_address(letter.to[0]).mailbox, parse_address(letter.sender).mailbox
-    return outbox.put(letter.key, sender, to, compose(letter))
+    # The letter itself is the last of them: if it is there, all are.
+    return [outbox.put(part.key, sender, to, compose(part)) for part in split(letter)][-1]
 
 
 class Scribe:
-    """Who writes to the players of one campaign."""
+    """The scribe of one campaign: he writes to its players."""
 
-    def __init__(self, case: Case, outbox: Outbox, sender: str, painter: Any = None) -> None:
+    def __init__(self, dossier: Dossier, outbox: Outbox, sender: str, painter: Any = None) -> None:
         """`painter` draws the pictures of a report; without one it has none."""
-        self._desk = case.desk
-        self._addresses = case.addresses
+        self._desk = dossier.desk
+        self._addresses = dossier.addresses
         self._outbox = outbox
         self._sender = sender
         self._painter = painter
         self._read: dict[str, Entry] = {}
         self._told: set[str] = set()
-        self.notes = Notes(case.desk.folder)
+        self.notes = Notes(dossier.desk.folder)
         self._since = self.notes.since(self.entries()[-1].seq)
 
     def entries(self) -> list[Entry]:
@@ -102,7 +103,7 @@ class Scribe:
 
     def is_answered(self, final: Entry, reply: Reply) -> bool:
         """Return whether the letter that a seat got is the answer to this very mail."""
-        key = letters.final_key(final, reply.seat)
+        key = dispatch.final_key(final, reply.seat)
         if not reply.incoming.message_id or not self._outbox.has(key):
             return False
         head = self._outbox.mail(key).partition(b"\r\n\r\n")[0]
@@ -120,12 +121,13 @@ class Scribe:
         pending = record.ledger.pending
         if pending and is_turn_due and record.ledger.baton() != REFEREE:
             entries.append(pending)
+        sight = Sight(record, self.entries(), is_turn_due=is_turn_due)
         for entry in entries:
             for seat, address in self._addresses.items():
-                if seat != entry.by and not self._outbox.has(letters.news_key(entry, seat)):
-                    shown = self._is_visible(record, entry, seat, is_turn_due=is_turn_due)
+                if seat != entry.by and not self._outbox.has(dispatch.news_key(entry, seat)):
+                    shown = sight.shows(entry, seat)
                     self._put(
-                        letters.news(
+                        dispatch.news(
                             record, entry, seat, address, self._sender, now, is_brought=shown
                         )
                     )
@@ -166,25 +168,8 @@ class Scribe:
 
     def newest(self, record: Record, seat: str, *, is_turn_due: bool) -> tuple[Entry, ...]:
         """Return everything since a seat's own last entry that is for its eyes."""
-        return tuple(
-            entry
-            for entry in post_for(self._desk, [seat]).entries
-            if self._is_visible(record, entry, seat, is_turn_due=is_turn_due)
-        )
-
-    def _is_visible(self, record: Record, entry: Entry, seat: str, *, is_turn_due: bool) -> bool:
-        """Return whether a seat may see an entry now.
-
-        What another seat has tried since the last receipt it may not, before the version that counts
-        is judged or to be opened: it would see plans. Nor can it take what was written upon that.
-        """
-        is_other = record.decision is not None and record.decision.seat != seat
-        if not is_other or (is_turn_due and record.ledger.baton() == seat):
-            return True
-        entries = self.entries()
-        last = max((one.seq for one in entries if one.kind == "receipt"), default=0)
-        tried = [one.seq for one in entries if one.seq > last and (one.kind in _TRIED or one.after)]
-        return not tried or entry.seq < min(tried)
+        sight = Sight(record, self.entries(), is_turn_due=is_turn_due)
+        return sight.news_for(seat)
 
     def _tell_receipt(self, receipt: Entry, reply: Reply | None) -> list[str]:
         lacking = [seat for seat in self._addresses if not self._has(receipt, seat)]
@@ -194,7 +179,7 @@ class Scribe:
             for seat in lacking:
                 answered = reply.incoming if reply and reply.seat == seat else None
                 address = self._addresses[seat]
-                self._put(letters.report(found, entries, seat, address, self._sender, answered))
+                self._put(dispatch.report(found, entries, seat, address, self._sender, answered))
         return lacking
 
     def _tell_rejection(
@@ -208,7 +193,7 @@ class Scribe:
         press = letter("rejection", rejection(record, turn, refusal))
         answered = reply.incoming if reply and reply.seat == turn.by else None
         address = self._addresses[turn.by]
-        self._put(letters.refusal(press, turn, refusal, address, self._sender, answered))
+        self._put(dispatch.refusal(press, turn, refusal, address, self._sender, answered))
         return [turn.by]
 
     def _reminder(self, record: Record, until: Deadline, reader: str, key: str, now: str) -> Letter:
@@ -223,24 +208,24 @@ class Scribe:
         entries = self.newest(record, reader, is_turn_due=True) if reader == seat else ()
         campaign, address = record.ledger.campaign, self._addresses[reader]
         press = letter("reminder", facts)
-        return letters.notice(press, campaign, key, address, self._sender, now, entries)
+        return dispatch.notice(press, campaign, key, address, self._sender, now, entries)
 
     def _put(self, letter: Letter) -> bool:
         return put_letter(self._outbox, letter)
 
     def _has(self, final: Entry, seat: str) -> bool:
-        return self._outbox.has(letters.final_key(final, seat))
+        return self._outbox.has(dispatch.final_key(final, seat))
 
     def _turn(self, final: Entry) -> EntryOf[TurnBody]:
         turns = (entry for entry in self.entries() if is_of(entry, TurnBody))
         return next(turn for turn in turns if _answers(final, turn.digest))
 
-    def _span(self, receipt: Entry) -> list[Entry]:
+    def _span(self, receipt: Entry) -> tuple[Entry, ...]:
         """Return all since the receipt before: what was tried and did not count, the turn, its receipt."""
         entries = self.entries()
         before = [one.seq for one in entries if one.kind == "receipt" and one.seq < receipt.seq]
         first = max(before, default=0)
-        return [entry for entry in entries if first < entry.seq <= receipt.seq]
+        return as_written(entry for entry in entries if first < entry.seq <= receipt.seq)
 
 
 def _answers(entry: Entry, turn: str) -> bool:

@@ -26,7 +26,7 @@ _SIGN_OF_LIFE = 600
 
 @frozen
 class Standing:
-    """Where one campaign stands."""
+    """The status of one campaign."""
 
     name: str
     game: str

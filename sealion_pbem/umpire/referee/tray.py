@@ -69,13 +69,13 @@ class Arrived:
 
     @property
     def digest(self) -> str:
-        """What its notes are called after."""
+        """The digest after which its notes are named."""
         return sha256(self.data).hexdigest()[:_DIGITS]
 
 
 @frozen
 class Note:
-    """What is known of one mail; `handle` is what the source called it when it was seen first.
+    """The facts known of one mail; `handle` is what the source called it when it was seen first.
 
     `tell` is the address that it names, unless a program wrote it. The words of a mail in `sender`,
     `tell` and `reason` are only ever shown to the referee.
@@ -101,14 +101,14 @@ class Note:
 
 @frozen
 class Pile:
-    """How many mails have the same fate, by reason, and the newest of them one by one."""
+    """The mails that have the same fate: their number by reason, and the newest of them one by one."""
 
     numbers: Mapping[str, int]
     newest: tuple[Note, ...]
 
     @property
     def total(self) -> int:
-        """How many there are."""
+        """The number of mails."""
         return sum(self.numbers.values())
 
 

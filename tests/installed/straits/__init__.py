@@ -15,6 +15,7 @@ from sealion_pbem.engine.capability import Answers, KeepsSecrets
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.forecast import Forecast, Forecasting
 from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.saying import Say, by_id
 from sealion_pbem.errors import UsageError
 from straits import forecast, rules
 from straits import words as w
@@ -147,7 +148,7 @@ class Straits(
     def breaches(self, state: w.State) -> Any:
         return ()
 
-    def answer(self, state: w.State, policy: str, kind: str = "") -> Any:
+    def answer(self, state: w.State, policy: str) -> Any:
         offers = list(self.offers(state))
         return {"default": offers[0], "pass": offers[-1]}.get(policy) if offers else None
 
@@ -169,28 +170,30 @@ class Straits(
     def result(self, state: w.State) -> str:
         return f"{state.winner} holds the isle" if state.winner else ""
 
-    def tell(self, event: Any) -> str:
-        sentence: str = _TELL[type(event)](event)
+    def tell(self, event: Any, say: Say = by_id) -> str:
+        sentence: str = _TELL[type(event)](event, say)
         return sentence
 
 
-def _sailing(event: w.PlanOpened) -> str:
-    ways = ", ".join(" to ".join(way) for way in event.ways)
+def _sailing(event: w.PlanOpened, say: Say) -> str:
+    ways = ", ".join(" to ".join((say(ship), *area)) for ship, *area in event.ways)
     return f"{event.seat} sails: {ways or 'no plan, its ships stay and hold their fire'}"
 
 
 _TELL: dict[type, Any] = {
-    DiceRolled: lambda e: f"dice of {e.sides} for {e.label}: {' '.join(map(str, e.values))}",
-    w.PlanSealed: lambda e: f"{e.seat} has sealed its plan",
+    DiceRolled: lambda e, _: f"dice of {e.sides} for {e.label}: {' '.join(map(str, e.values))}",
+    w.PlanSealed: lambda e, _: f"{e.seat} has sealed its plan",
     w.PlanOpened: _sailing,
-    w.WeatherSeen: lambda e: f"the weather is {e.face}: {'a storm' if e.is_storm else 'fair'}",
-    w.PoolFired: lambda e: f"{e.ship} fires at {e.target}: {HITS.count(e.hits)}",
-    w.ShipHit: lambda e: f"{e.ship} takes {HITS.count(e.hits)} in {e.place}",
-    w.GunsSilent: lambda _: "the guns are silent",
-    w.ShipRefitted: lambda e: f"{e.ship} is mended",
-    w.SeatPassed: lambda e: f"{e.seat} mends nothing",
-    w.TurnEnded: lambda e: f"turn {e.turn} is over",
-    w.GameEnded: lambda e: f"{e.winner or 'nobody'} holds the isle",
+    w.WeatherSeen: lambda e, _: f"the weather is {e.face}: {'a storm' if e.is_storm else 'fair'}",
+    w.PoolFired: lambda e, say: (
+        f"{say(e.ship, 'fires', 'fire')} at {say(e.target)}: {HITS.count(e.hits)}"
+    ),
+    w.ShipHit: lambda e, say: f"{say(e.ship, 'takes', 'take')} {HITS.count(e.hits)} in {e.place}",
+    w.GunsSilent: lambda *_: "the guns are silent",
+    w.ShipRefitted: lambda e, say: f"{say(e.ship, 'is', 'are')} mended",
+    w.SeatPassed: lambda e, _: f"{e.seat} mends nothing",
+    w.TurnEnded: lambda e, _: f"turn {e.turn} is over",
+    w.GameEnded: lambda e, _: f"{e.winner or 'nobody'} holds the isle",
 }
 
 STRAITS = Straits()

@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from sealion_pbem.engine.capability import Draws, Narrates, ReportsFights
-from sealion_pbem.engine.card import Briefing, Card, Clash, Force, Line, Loss, Luck
-from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, Measure, Place
+from sealion_pbem.engine.card import Briefing, Card, Clash, Force, ForceLine, Loss, Luck
+from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, Measure, PlaceKind
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.picture import Chart, Mark, Piece, Space, Supplement
 from sealion_pbem.engine.style import PAPER, Colours, Happening, Style
@@ -130,8 +130,8 @@ class Shown(Narrates[w.State], ReportsFights[w.State], KeepsStatistics[w.State],
             event.on(state)
         return tuple(found)
 
-    def places(self) -> dict[str, Place]:
-        return {area: Place("water") for area in w.AREAS}
+    def places(self) -> dict[str, PlaceKind]:
+        return {area: PlaceKind("water") for area in w.AREAS}
 
     def roster(self, state: w.State) -> dict[str, Enrolled]:
         names = self.names(state)
@@ -194,7 +194,7 @@ def _clash(state: w.State, area: str) -> Clash:
     forces = []
     for seat in w.SEATS:
         there = [name for name in state.afloat(area) if w.seat_of(name) == seat]
-        lines = tuple(Line(name, f"{state.ships[name].hull} dice") for name in there)
+        lines = tuple(ForceLine(name, f"{state.ships[name].hull} dice") for name in there)
         if there:
             forces.append(Force(seat, "is here", lines))
     return Clash(tuple(forces), result="all fire at once")

@@ -5,7 +5,7 @@ import pytest
 from sealion_pbem.engine.play import Play
 from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.events.general import UnitEliminated, UnitReduced
-from sealion_pbem.rulesets.sealion.rules.ch02_sequence import stages
+from sealion_pbem.rulesets.sealion.rules.ch02_sequence import SEQUENCE
 from sealion_pbem.rulesets.sealion.rules.ch10_air.loss import lose_step
 from tests.sealion_table import EDITIONS, both_editions, table, without_rolls
 
@@ -17,7 +17,7 @@ TWO_STEPS = {"land": "de_12_inf", "air": "de_jg2", "naval": "uk_hood"}
 def test_1_1_nothing_is_secret(edition):
     """1.1, 1.6  In no stage is a choice sealed: both players may look at everything (2016 1.1)."""
     ruleset = EDITIONS[edition]
-    for stage in stages():
+    for stage in SEQUENCE.stages:
         position = table(edition, step=stage.step, stage=stage.name)
         assert ruleset.secrets(position.state) == {}
 
@@ -50,7 +50,7 @@ def test_1_2_one_player_has_all_germans_the_other_all_others(edition):
 def test_1_3_three_arms_have_values_of_their_own(pack):
     """1.2, 1.3  Land units have attack, defence, movement class and size; the others none of them."""
     classes = set()
-    for counter in data.counters(pack).values():
+    for counter in data.counters(data.compiled(f"counters_{pack}")).values():
         assert counter.arm in ("land", "air", "naval")
         if counter.arm == "land" and counter.type != "leader" and not counter.is_dummy:
             classes.add(counter.movement_class)
@@ -63,7 +63,11 @@ def test_1_3_three_arms_have_values_of_their_own(pack):
 @pytest.mark.parametrize("pack", PACKS)
 def test_1_3_only_fighters_have_quality_in_the_air(pack):
     """1.3  Of air units only fighters have a quality above zero."""
-    air = [counter for counter in data.counters(pack).values() if counter.arm == "air"]
+    air = [
+        counter
+        for counter in data.counters(data.compiled(f"counters_{pack}")).values()
+        if counter.arm == "air"
+    ]
     assert {counter.type for counter in air if counter.quality > 0} == {"fighter"}
     assert all(counter.quality > 0 for counter in air if counter.type == "fighter")
 
@@ -71,14 +75,14 @@ def test_1_3_only_fighters_have_quality_in_the_air(pack):
 @pytest.mark.parametrize("pack", PACKS)
 def test_1_3_strengths_that_look_odd_stay_as_printed(pack):
     """1.3  Belfast has 1 and Emden 3 (A-55)."""
-    counters = data.counters(pack)
+    counters = data.counters(data.compiled(f"counters_{pack}"))
     assert (counters["uk_belfast"].strength, counters["de_emden"].strength) == (1, 3)
 
 
 @pytest.mark.parametrize("pack", PACKS)
 def test_1_5_a_unit_has_one_step_or_two(pack):
     """1.2, 1.5  No third step; the back is never stronger than the front."""
-    for counter in data.counters(pack).values():
+    for counter in data.counters(data.compiled(f"counters_{pack}")).values():
         assert counter.steps in (1, 2), counter.id
         if counter.steps == 2:
             assert counter.reduced_attack <= counter.attack

@@ -93,7 +93,7 @@ def test_11_4_a_second_march_that_waits_comes_back_and_goes_nowhere(edition):
         game = last.game
 
     assert (game.state.turn, game.state.step) == (3, 6)
-    assert returned(last) == [("german", 1, [("-", "turn_over", "")])]
+    assert returned(last) == [("german", 1, [("2.1", "turn_over", "")])]
     assert "march was for turn 2; the game is in turn 3" in last.returned[0].violations[0].text
     assert game.state.units["de_12_inf"].place == "2818"
 
@@ -269,7 +269,7 @@ def test_2_0_a_done_for_a_stage_to_come_is_refused(edition):
 
     assert why(early.refused) == [("2.1", "not_yet", "/orders/0/stage")]
     assert "the game is in naval movement (step 2) of turn 2" in early.refused[0].text
-    assert why(unknown.refused) == [("-", "unknown_stage", "/orders/0/stage")]
+    assert why(unknown.refused) == [("2.1", "unknown_stage", "/orders/0/stage")]
 
 
 @both_editions
@@ -344,3 +344,20 @@ def test_2_0_a_preview_without_dice_says_the_same():
     found = preview(ruleset, game, Turn(GERMAN, orders), NoDice())
 
     assert why(found.refused) == [("2.1", "over", "/orders/1/kind")]
+
+
+@both_editions
+@pytest.mark.parametrize("last", [7, 12])
+def test_2_1_no_order_is_for_a_turn_after_the_last_of_the_track(edition: str, last: int):
+    """2.1  The last turn may be named, the one after it may not; the section of the edition is cited."""
+    ruleset = EDITIONS[edition]
+    document = {"turn": 2, "step": 6, "churchill": "evacuated", "units": {"2918": ["de_12_inf"]}}
+    start = ruleset.setup("invasion", {"turns": last})
+    game = begin(ruleset, CAMPAIGN, ruleset.position(start, {**document, "landed": ["de_12_inf"]}))
+
+    late = given(edition, game, order("done"), march(["de_12_inf"], "2818", turn=last + 1))
+
+    assert why(late.refused) == [("2.1", "after_last_turn", "/orders/1/turn")]
+    assert late.refused[0].text == f"turn {last + 1} never comes; the last is turn {last}"
+    timely = given(edition, game, march(["de_12_inf"], "2818", turn=last))
+    assert why(timely.refused) == [("2.1", "not_yet", "/orders/0")]

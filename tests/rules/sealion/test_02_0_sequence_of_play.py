@@ -1,7 +1,7 @@
 """2.0  Sequence of play: fifteen steps in a strict order."""
 
 from sealion_pbem.rulesets.sealion.events.general import StageBegun
-from sealion_pbem.rulesets.sealion.rules.ch02_sequence import stages
+from sealion_pbem.rulesets.sealion.rules.ch02_sequence import SEQUENCE
 from tests.sealion_table import both_editions, table
 
 
@@ -14,7 +14,7 @@ def steps(events):
 @both_editions
 def test_2_1_the_german_player_turn_is_steps_1_to_8(edition):
     """The table of stages has the German's steps first, each step's parts in their order."""
-    numbers = [stage.step for stage in stages() if stage.step]
+    numbers = [stage.step for stage in SEQUENCE.stages if stage.step]
     assert numbers == sorted(numbers)
     assert set(numbers) == set(range(1, 16))
 
@@ -22,7 +22,9 @@ def test_2_1_the_german_player_turn_is_steps_1_to_8(edition):
 @both_editions
 def test_3_1_rain_leaves_out_air_and_night_steps(edition):
     """In a rain turn nobody flies and nobody sails at night: steps 3 to 5, 7, 10 to 12 and 14."""
-    rainy = [stage.step for stage in stages() if not stage.rain and "airborne" not in stage.name]
+    rainy = [
+        stage.step for stage in SEQUENCE.stages if not stage.rain and "airborne" not in stage.name
+    ]
     assert sorted(set(rainy)) == [3, 4, 5, 7, 10, 11, 12, 14]
 
 
@@ -59,7 +61,7 @@ def test_2_0_a_rain_turn_has_fewer_steps(edition):
 
 def test_2_2_step_9_is_at_sea_only():
     """2.2  Ships move and fight in step 9; there is no air combat in it (A-1)."""
-    assert [stage.name for stage in stages() if stage.step == 9] == [
+    assert [stage.name for stage in SEQUENCE.stages if stage.step == 9] == [
         "naval movement",
         "naval combat",
     ]
@@ -67,14 +69,14 @@ def test_2_2_step_9_is_at_sea_only():
 
 def test_2_2_the_british_player_turn_is_steps_9_to_15():
     """2.2  Only reactions and transports of the German stand in it."""
-    german = [s.name for s in stages() if s.step >= 9 and s.seat == "german"]
+    german = [s.name for s in SEQUENCE.stages if s.step >= 9 and s.seat == "german"]
     assert german == ["air reaction", "transports"]
 
 
 @both_editions
 def test_3_1_no_airborne_landing_in_rain(edition):
     """3.1  Rain needs no modifier for touchdown: nobody lands from the air in it (A-8)."""
-    (landings,) = [stage for stage in stages() if stage.name == "airborne landings"]
+    (landings,) = [stage for stage in SEQUENCE.stages if stage.name == "airborne landings"]
     assert not landings.rain
     position = table(edition, turn=9, step=15, stage="supply").dice(6)
     names = {event.stage for event in position.go_on() if isinstance(event, StageBegun)}

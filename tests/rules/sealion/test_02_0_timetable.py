@@ -13,7 +13,7 @@ from sealion_pbem.engine.loop import run
 from sealion_pbem.engine.seal import SEAL_ORDERS
 from sealion_pbem.engine.wire import from_wire
 from sealion_pbem.engine.words import Decision, Seat
-from sealion_pbem.rulesets.sealion.rules.ch02_sequence import stages
+from sealion_pbem.rulesets.sealion.rules.ch02_sequence import SEQUENCE
 from sealion_pbem.rulesets.sealion.ruleset import MAGAZINE_2016
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State
 from sealion_pbem.rulesets.sealion.timing import kinds_of, number_of
@@ -61,7 +61,7 @@ def test_2_0_whatever_a_decision_accepts_has_its_time_in_its_stage(edition, has_
     commanders = {seat: RandomCommander(hash_of(edition, seed, seat)) for seat in ruleset.seats}
     asked = set()
     while (decision := pending(ruleset, game)) is not None:
-        stage = stages()[number_of(game.state)]
+        stage = SEQUENCE.stages[number_of(game.state)]
         unknown = decision.accepts - kinds_of(stage, decision.seat) - SEAL_ORDERS.keys()
         assert not unknown, (decision.kind, stage.name, unknown)
         if (decision.kind, decision.accepts) not in asked:
@@ -79,7 +79,7 @@ def test_2_0_every_kind_of_order_has_a_time():
     """No order of either edition is left out of the timetable, for both players together."""
     known = {
         kind
-        for stage in stages()
+        for stage in SEQUENCE.stages
         for seat in (GERMAN, BRITISH)
         for kind in kinds_of(stage, Seat(seat))
     }

@@ -17,8 +17,8 @@ TO_WIN = {"sealion-2016": 13, "sealion-deluxe": 15}
 def factories_of(position, count):
     """The first `count` factory hexes of the edition, without Parliament."""
     board = position.state.table.board
-    pack = position.state.edition.pack
-    found = [n for n in board.numbers if pack in board.hexes[n].factory and n != "4409"]
+    factories = position.state.edition.factories
+    found = [n for n in board.numbers if n in factories and n != "4409"]
     return found[:count]
 
 
@@ -47,7 +47,7 @@ def test_4_1_parliament_adds_a_die_once(edition):
     """Five factories and a roll of 5 make ten (A-14); a second visit rolls nothing (A-15)."""
     position = table(edition, step=6, stage="land combat").dice(5)
     position.german_hexes("4409", *factories_of(position, 5))
-    has_factory = position.state.edition.pack in position.state.table.board.hexes["4409"].factory
+    has_factory = "4409" in position.state.edition.factories
     assert without_rolls(position.begin(decide_victory)) == [ParliamentTaken(5)]
     assert tally(position.state) == 10 + has_factory
     assert position.begin(decide_victory) == []

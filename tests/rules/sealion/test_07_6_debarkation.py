@@ -94,7 +94,8 @@ def test_7_6_a_port_costs_two_and_a_city_three(edition):
     rye.place({"B": [SHIP]}, aboard={UNIT: SHIP}).german_hexes("5921")
     hexes, counter = rye.state.table.board.hexes, rye.state.counter(UNIT)
 
-    costs = [cost_ashore(counter, hexes[n]) for n in (BEACH, "2225", "5921", DOVER, "6617")]
+    beaches = [hexes[n] for n in (BEACH, "2225", "5921", DOVER, "6617")]
+    costs = [cost_ashore(rye.state, counter, facts) for facts in beaches]
     assert costs == [2, 4, 4, 6, ALL_POINTS]
     assert rye.codes(Debark(UNIT, ("5921", "5821"))) == []
     assert rye.codes(Debark(UNIT, ("5921", "5920", "6021"))) == [("11.0", "not_enough_points")]

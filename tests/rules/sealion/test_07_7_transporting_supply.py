@@ -3,7 +3,7 @@
 import pytest
 
 from sealion_pbem.rulesets.sealion.events.general import StageBegun
-from sealion_pbem.rulesets.sealion.rules.ch02_sequence import stages
+from sealion_pbem.rulesets.sealion.rules.ch02_sequence import SEQUENCE
 from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement.embarking import Embark
 from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement.sailing import Sail
 from sealion_pbem.rulesets.sealion.rules.ch11_landing import Land
@@ -73,7 +73,7 @@ def test_7_7_supply_is_checked_in_step_15_only(edition):
     begun = [event.step for event in events if isinstance(event, StageBegun)]
     assert 8 in begun
     assert position.steps(TROOPS) == 2
-    assert [stage.step for stage in stages() if stage.name == "supply"] == [15]
+    assert [stage.step for stage in SEQUENCE.stages if stage.name == "supply"] == [15]
 
 
 @both_editions
@@ -91,7 +91,7 @@ def test_7_8_a_reduced_transport_loads_too(edition, reduced):
     position = sea(edition).place({"A": [SHIP], "Convoy": ["de_4_pz"]}, reduced=reduced)
     position.order(Sail((SHIP,), ("Convoy",)), Embark("de_4_pz", SHIP))
     assert position.state.carried_by(SHIP) == "de_4_pz"
-    assert codes_at(position, Sail((SHIP,), ("A",))) == [("7.0", "moved_already", "/units/0")]
+    assert codes_at(position, Sail((SHIP,), ("A",))) == [("7.4", "moved_already", "/units/0")]
 
 
 @both_editions

@@ -4,6 +4,7 @@ import pytest
 
 from sealion_pbem.engine.words import Timing
 from sealion_pbem.rulesets.sealion.events.naval import (
+    Aim,
     CounterattackAsked,
     SalvoFired,
     SeaBattleBegun,
@@ -117,7 +118,7 @@ def test_8_4_f_after_the_battle_both_sides_stay(edition):
     position = at_sea(edition, [EMDEN, HOOD])
     events = obey(position, Engage("C", ((HOOD, EMDEN),)), 3, 6)
     assert events == [
-        SeaBattleBegun("C", ((HOOD, EMDEN),), ()),
+        SeaBattleBegun("C", (Aim(HOOD, EMDEN),), ()),
         SalvoFired("C", (HOOD,), EMDEN, (11,), (9,)),
         *events[2:-1],
         SeaBattleEnded("C"),

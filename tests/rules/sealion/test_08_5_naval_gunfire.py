@@ -29,7 +29,8 @@ def why(position, name, number):
 
 def test_12_0_range_counts_the_beach_hex():
     """The beach itself is one hex from the sea space, the next hex two."""
-    assert [range_to("E", number) for number in (BEACH, INLAND_3, INLAND_4, INLAND_5)] == [
+    plan = table("sealion-deluxe").state.table.board
+    assert [range_to(plan, "E", number) for number in (BEACH, INLAND_3, INLAND_4, INLAND_5)] == [
         1,
         3,
         4,

@@ -17,8 +17,13 @@ def test_11_3_rivers_cost_nothing_the_rest_does(edition, unit, movement_class):
         board.costs("german", movement_class, amphibious=is_amphibious, london_by_road=False)
         for is_amphibious in (True, False)
     )
+    steps = [(here, there) for here, around in board.adjacent.items() for there in around]
     saved = {
-        feature: {wet[pair] - dry[pair] for pair in wet if board.features(*pair) == {feature}}
+        feature: {
+            cost - (dry[step] or 0)
+            for step in steps
+            if board.features(*step) == {feature} and (cost := wet[step]) is not None
+        }
         for feature in ("river", "thames", "escarpment")
     }
     river, thames = (2, 4) if movement_class == "leg" else (4, 6)

@@ -59,7 +59,7 @@ def test_11_4_who_was_dropped_stays(edition):
     position = stack(edition)
     position.order(March((A, B), PATH, ((A, "2202"),)))
 
-    assert position.codes(March((A,), ("2203",))) == [("11.0", "has_moved")]
+    assert position.codes(March((A,), ("2203",))) == [("11.4", "has_moved")]
     assert position.codes(March((C,), ("2202",))) == []
 
 

@@ -228,3 +228,14 @@ def test_12_0_the_wait_survives_a_position_file():
     again = position.ruleset.position(start, document)
     assert isinstance(again.task, LandCombat)
     assert again.task == position.state.task
+
+
+def test_12_3_aircraft_left_out_at_first_count_when_the_attack_is_pressed():
+    """12.3, A-108  Churchill attacks with the Hood, a bomber left out; pressed with the bomber alone."""
+    units = ("uk_churchill", "de_12_inf", GROUP)
+    position = combat("sealion-deluxe", *units, step=13, at=COAST, A=("uk_hood", "de_adm_hipper"))
+    position.order(Attack(COAST, ships=("uk_hood",), withheld=(GROUP,)))
+    position.order(Defend(ships=("de_adm_hipper",)))
+    assert position.decision.kind == "press_attack"
+    fought = only(position.dice(3).order(Attack(COAST)), CombatFought)
+    assert in_the_air(fought) == [GROUP]

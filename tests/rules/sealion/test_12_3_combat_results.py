@@ -136,7 +136,8 @@ def test_12_3_the_table_ends_at_one_and_six(edition, die, quality, roll):
 )  # fmt: skip
 def test_12_3_columns(attack, defence, column):
     """12.3  Twice the attack is column 1, three times the defence 4, four times 5 (A-107, A-108)."""
-    assert column_of(attack, defence) == column
+    state = table("sealion-deluxe").state
+    assert column_of(state, attack, defence) == column
 
 
 @both_editions

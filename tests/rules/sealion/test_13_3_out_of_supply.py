@@ -99,7 +99,7 @@ def test_13_2_supply_transports_may_go_home(edition, step):
         assert events == [TransportsCalledHome(("de_airtransport_1",))]
     else:
         assert events == [UnitPlaced("de_airtransport_1", "France", "13.2")]
-    assert "de_airtransport_2 in 4915" in position.decision.prompt
+    assert "(de_airtransport_2) in 4915" in position.decision.prompt
     assert "de_airtransport_1" not in position.decision.prompt
 
 
@@ -174,7 +174,7 @@ def test_2_2_where_supply_comes_first_a_transport_feeds_and_then_goes_home():
         position = table("sealion-2016", step=15, stage="transports").german_hexes("4915")
         position.place({"4914": ["de_1st_fj"], "4915": ["de_airtransport_1"]})
         told = [position.ruleset.tell(event) for event in position.order(*orders)]
-        assert "de_airtransport_1 fly home to France when supply has been checked (13.2)" in told
+        assert "de_airtransport_1 flies home to France when supply has been checked (13.2)" in told
         assert not position.state.is_reduced("de_1st_fj")
         assert position.where("de_airtransport_1") == "France"
 

@@ -6,12 +6,14 @@ import pytest
 
 from sealion_pbem.errors import UsageError
 from sealion_pbem.rulesets.sealion import data
-from sealion_pbem.rulesets.sealion.edition import DELUXE, MAGAZINE
+from sealion_pbem.rulesets.sealion.editions import DELUXE, MAGAZINE
 from sealion_pbem.rulesets.sealion.options import OPTIONS, every_option, texts, with_options
 from sealion_pbem.rulesets.sealion.ruleset import DELUXE_2023, MAGAZINE_2016
 from tests.sealion_table import table
 
-STANDARD = {n for n, c in data.counters("deluxe").items() if not c.optional_rule}
+STANDARD = {
+    n for n, c in data.counters(data.compiled("counters_deluxe")).items() if not c.optional_rule
+}
 
 
 def test_14_0_nothing_is_chosen_by_default():

@@ -3,7 +3,7 @@
 import pytest
 
 from sealion_pbem.rulesets.sealion import data
-from sealion_pbem.rulesets.sealion.edition import DELUXE
+from sealion_pbem.rulesets.sealion.editions import DELUXE
 from sealion_pbem.rulesets.sealion.events.options import UnitArrived
 from sealion_pbem.rulesets.sealion.options import with_options
 from sealion_pbem.rulesets.sealion.rules.ch11_march import March
@@ -128,7 +128,7 @@ def test_14_3_northern_command_comes_along_the_north_edge():
         for p in position.state.table.board.numbers
         if not position.codes(Arrive("uk_1_inf", (p,)))
     ]
-    assert tuple(open_) == data.arrivals()["uk_1_inf"].hexes
+    assert tuple(open_) == data.arrivals(data.compiled("counters_deluxe"))["uk_1_inf"].hexes
     assert all(p.endswith("01") and "3601" <= p <= "5701" for p in open_)
 
 

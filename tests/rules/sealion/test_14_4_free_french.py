@@ -1,6 +1,6 @@
 """14.4  Three Free French divisions, from the set-up on or on the turn a die says."""
 
-from sealion_pbem.rulesets.sealion.edition import DELUXE
+from sealion_pbem.rulesets.sealion.editions import DELUXE
 from sealion_pbem.rulesets.sealion.events.general import UnitPlaced
 from sealion_pbem.rulesets.sealion.options import with_options
 from sealion_pbem.rulesets.sealion.rules.ch05_deploying import HAND, Deploy

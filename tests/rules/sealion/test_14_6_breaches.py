@@ -14,7 +14,7 @@ from sealion_pbem.rulesets.sealion.events.parachutists import (
     EndAwaited,
 )
 from sealion_pbem.rulesets.sealion.rules.ch11_march import March
-from sealion_pbem.rulesets.sealion.rules.ch14_options.parachutists import Claim, Waive
+from sealion_pbem.rulesets.sealion.rules.ch14_options.parachutists import ClaimGame, Waive
 from sealion_pbem.rulesets.sealion.sequence import Done
 from sealion_pbem.rulesets.sealion.state import GERMAN, State
 from sealion_pbem.rulesets.sealion.veil import SEALS, Drop
@@ -61,9 +61,9 @@ def test_14_6_the_british_claim_the_game_or_let_it_pass():
     claimed.order(opening(B))
     decision = claimed.decision
     assert (decision.seat, decision.kind, decision.rule) == ("british", "breach", "14.6")
-    assert list(claimed.ruleset.offers(claimed.state)) == [Waive(), Claim()]
+    assert list(claimed.ruleset.offers(claimed.state)) == [Waive(), ClaimGame()]
     assert claimed.ruleset.answer(claimed.state, "default") == Waive()
-    assert EndAwaited("british") in claimed.order(Claim())
+    assert EndAwaited("british") in claimed.order(ClaimGame())
     waived = with_drops(veiled().place({"2204": [A]}), Drop(A, 1, ()))
     waived.order(opening(B))
     assert BreachWaived() in waived.order(Waive())
@@ -75,7 +75,7 @@ def test_14_6_a_claimed_game_ends_when_everything_is_open():
     """14.6, F-5, F-6  The other seals are shown first."""
     position = with_drops(veiled().place({"2204": [A]}), Drop(A, 1, ()))
     position.order(opening(B))
-    position.order(Claim())
+    position.order(ClaimGame())
     for real in ("de_2nd_fj_a", "de_3rd_fj_a"):
         assert position.decision.kind == "open_parachutists"
         position.order(opening(real))
@@ -103,7 +103,7 @@ def test_14_6_a_breach_that_the_last_opening_shows_can_still_be_claimed():
     events = position.order(opening(B))
     assert kinds(events) == ["parachutists_opened", "breach_found"]
     assert position.decision.kind == "breach"
-    assert position.order(Claim())[-1] == GameEnded("british", 15)
+    assert position.order(ClaimGame())[-1] == GameEnded("british", 15)
 
 
 def test_14_6_a_british_victory_asks_nobody_about_a_breach():
@@ -111,7 +111,7 @@ def test_14_6_a_british_victory_asks_nobody_about_a_breach():
     position = veiled(2, real=("de_2nd_fj_a", "de_3rd_fj_a", STURM)).place({"2204": [A]})
     with_drops(position, Drop(A, 1, ()))
     position.order(opening(B))
-    position.order(Claim())
+    position.order(ClaimGame())
     assert position.state.winner == "british"
     assert len(position.ruleset.breaches(position.state)) == 1
 

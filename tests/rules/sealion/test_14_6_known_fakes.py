@@ -203,7 +203,7 @@ def test_14_6_b_who_is_left_in_the_fakes_hex_stays_there():
     position.order(March(stack, ("2204", "2203"), ((DIVISION, "2204"),)))
     assert (position.where(ARMOUR), position.where(DIVISION)) == ("2203", "2204")
     if position.decision is not None and "march" in position.decision.accepts:
-        assert position.codes(March((DIVISION,), ("2203",))) == [("11.0", "has_moved")]
+        assert position.codes(March((DIVISION,), ("2203",))) == [("11.4", "has_moved")]
 
 
 def test_14_6_b_aircraft_over_the_fake_may_stop_the_march():

@@ -19,8 +19,8 @@ from sealion_pbem.rulesets.sealion.rules.ch11_airborne import TouchDown
 from sealion_pbem.rulesets.sealion.rules.ch14_options.drop import Withdraw
 from sealion_pbem.rulesets.sealion.ruleset import DELUXE_2023, MAGAZINE_2016
 from sealion_pbem.rulesets.sealion.sequence import Done
-from sealion_pbem.rulesets.sealion.veil import SEALS, Drop, Veil, pairs
-from tests.parachutists import OPTIONS, opening, veiled
+from sealion_pbem.rulesets.sealion.veil import SEALS, Drop, Veil
+from tests.parachutists import OPTIONS, PAIRS, opening, veiled
 from tests.sealion_table import SealionTable, without_rolls
 
 A, B = "de_1st_fj_a", "de_1st_fj_b"
@@ -39,7 +39,7 @@ def test_14_6_four_regiments_have_a_twin_with_the_same_front():
     """14.6, F-1  Nothing but the letter tells the two counters of a regiment apart."""
     counters = DELUXE_2023.setup("invasion", OPTIONS).table.counters
     assert sum(counter.type == "parachute" for counter in counters.values()) == 8
-    for a, b in pairs().values():
+    for a, b in PAIRS.values():
         assert replace(counters[a], id=b, name=counters[b].name) == counters[b]
         assert counters[a].name.removesuffix(" A") == counters[b].name.removesuffix(" B")
         assert not counters[a].is_dummy
@@ -54,7 +54,7 @@ def test_14_6_is_a_rule_of_the_deluxe():
 def test_14_6_every_pair_is_sealed_before_the_first_order_of_turn_1():
     """14.6, F-1  The German is asked for four seals, one for each regiment, and nothing else before."""
     position = veiled(1, 2, "naval movement").at(veil=Veil())
-    for key, twins in pairs().items():
+    for key, twins in PAIRS.items():
         decision = position.decision
         assert (decision.kind, decision.seat, decision.rule) == (
             "seal_parachutists",

@@ -53,14 +53,18 @@ def test_14_9_every_listed_hex_counts_with_the_land_around_it():
     """45 Division at 5823, a spit of land on this map, or in any land hex within one (A-137)."""
     places = allowed(setting_up(), "uk_45_inf")
     assert {place for place in places if distance(place, "5823") <= 1} == {
-        number for number in data.hexes() if distance(number, "5823") <= 1
+        number for number in data.hexes(data.compiled("board")) if distance(number, "5823") <= 1
     }
 
 
 def test_14_9_who_has_both_may_begin_off_the_map():
     """15 Scottish, 43 Division and 1 Armoured: on the map, or on turn 1 from its edge."""
     position = setting_up()
-    both = {n for n, start in data.alternate_setup().items() if start.near and start.entry}
+    both = {
+        n
+        for n, start in data.alternate_setup(data.compiled("counters_deluxe")).items()
+        if start.near and start.entry
+    }
     assert both == {"uk_15_sct", "uk_43_inf", "uk_1_arm_xx"}
     for name in both:
         assert "Turn 1" in allowed(position, name)
@@ -72,7 +76,11 @@ def test_14_9_who_has_both_may_begin_off_the_map():
 def test_14_9_who_is_only_off_the_map_waits_there():
     """No choice, nothing to deploy."""
     position = setting_up()
-    off_map = [name for name, start in data.alternate_setup().items() if not start.near]
+    off_map = [
+        name
+        for name, start in data.alternate_setup(data.compiled("counters_deluxe")).items()
+        if not start.near
+    ]
     assert off_map
     for name in off_map:
         assert position.where(name) == "Turn 1"
@@ -95,7 +103,7 @@ def test_14_9_the_default_set_up_is_complete():
 def test_14_9_with_command_arrivals_the_commands_bring_their_units():
     """Who belongs to a command comes with it, 36 Brigade too; the chart places the others (A-156)."""
     state = setting_up(command_arrivals="delayed").state
-    for name, arrival in data.arrivals().items():
+    for name, arrival in data.arrivals(data.compiled("counters_deluxe")).items():
         if not arrival.is_additional:
             assert state.units[name].place == f"Turn {arrival.turn}"
     assert state.units["uk_3_inf"].place == "Turn 1"

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from sealion_pbem.errors import MailError
-from sealion_pbem.mail.fetch import FolderSource, MaildirSource, Source
+from sealion_pbem.mail.fetch import FolderSource, MaildirSource, MailSource
 from sealion_pbem.mail.imap import ImapSource
 from sealion_pbem.pbem.entry import Entry, sign_entry
 from sealion_pbem.umpire.referee.tray import MOST_TRIES, Contents, Pile
@@ -147,14 +147,14 @@ def test_a_note_into_which_somebody_wrote(club: Club, doom: Doom):
 
 
 @contextmanager
-def maildir(path: Path) -> Iterator[tuple[Path, Callable[[], Source]]]:
+def maildir(path: Path) -> Iterator[tuple[Path, Callable[[], MailSource]]]:
     """A Maildir, and how the robot opens it."""
     mailbox.Maildir(path)
     yield path, lambda: MaildirSource(path)
 
 
 @contextmanager
-def imap(_: Path) -> Iterator[tuple[Path, Callable[[], Source]]]:
+def imap(_: Path) -> Iterator[tuple[Path, Callable[[], MailSource]]]:
     """The mailbox of a real IMAP server, and how the robot opens it."""
     if PROGRAM is None:
         pytest.skip("dovecot is not installed")
@@ -166,7 +166,7 @@ def imap(_: Path) -> Iterator[tuple[Path, Callable[[], Source]]]:
         path = Path(root) / "mail" / "robot"
         mailbox.Maildir(path)
 
-        def opened() -> Source:
+        def opened() -> MailSource:
             give_away(path)
             return ImapSource("127.0.0.1", port, user="robot", password="right", security="none")
 

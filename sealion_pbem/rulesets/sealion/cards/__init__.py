@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from sealion_pbem.engine.card import Card, Loss
+from sealion_pbem.engine.saying import plural
 from sealion_pbem.engine.words import Event
 from sealion_pbem.rulesets.sealion.cards import air, land, sea
-from sealion_pbem.rulesets.sealion.cards.draft import Draft
+from sealion_pbem.rulesets.sealion.cards.draft import CardDraft
 from sealion_pbem.rulesets.sealion.cards.view import View
 from sealion_pbem.rulesets.sealion.events import air as a
 from sealion_pbem.rulesets.sealion.events import combat as c
@@ -28,7 +29,7 @@ __all__ = ["cards", "losses"]
 
 def cards(before: State, events: Iterable[Event[Any]]) -> tuple[Card, ...]:
     """Return the combats of a run, in the order in which they were begun."""
-    return tuple(draft.card() for draft in _Teller(before).tell(events) if draft.clashes)
+    return tuple(draft.card() for draft in _CardWriter(before).tell(events) if draft.clashes)
 
 
 def losses(before: State, events: Iterable[Event[Any]]) -> tuple[Loss, ...]:
@@ -47,21 +48,21 @@ def _fate(event: g.UnitReduced | g.UnitEliminated | g.CargoLost, names: Mapping[
     return "reduced" if isinstance(event, g.UnitReduced) else "eliminated"
 
 
-class _Teller:
+class _CardWriter:
     """Follows events and writes a draft for each combat; `open` is the one at hand."""
 
     def __init__(self, before: State) -> None:
         self.view = View(before.copy(), names_of(before.table))
-        self.drafts: list[Draft] = []
-        self.open: Draft | None = self._continued()
+        self.drafts: list[CardDraft] = []
+        self.open: CardDraft | None = self._continued()
 
-    def tell(self, events: Iterable[Event[Any]]) -> list[Draft]:
+    def tell(self, events: Iterable[Event[Any]]) -> list[CardDraft]:
         for number, event in enumerate(events):
             self._see(number, event)
             event.on(self.view.state)
         return self.drafts
 
-    def _continued(self) -> Draft | None:
+    def _continued(self) -> CardDraft | None:
         """Return the combat in which the run begins, if one waited for a choice."""
         task = self.view.state.task
         if isinstance(task, c.LandCombat) and task.hex:
@@ -72,7 +73,7 @@ class _Teller:
             return self._new(air.opened(self.view, task.place))
         return None
 
-    def _new(self, draft: Draft) -> Draft:
+    def _new(self, draft: CardDraft) -> CardDraft:
         self.drafts.append(draft)
         return draft
 
@@ -97,11 +98,7 @@ class _Teller:
             self.open = None
 
 
-def _verb(verb: str, units: tuple[str, ...]) -> str:
-    return verb if len(units) > 1 else f"{verb}s"
-
-
-_OPENS: Mapping[type[Any], Callable[[View, Any], Draft]] = {
+_OPENS: Mapping[type[Any], Callable[[View, Any], CardDraft]] = {
     n.SeaBattleBegun: lambda _, e: sea.opened(e.sector),
     n.CounterattackAsked: lambda _, e: sea.opened(e.sector),
     n.SalvoFired: lambda _, e: sea.opened(e.sector),
@@ -127,10 +124,10 @@ _OUTCOME: Mapping[type[Any], Callable[[View, Any], str]] = {
     n.SubmarineDived: lambda view, e: f"{view.named(e.submarine)} dives",
     a.AirLossChosen: lambda view, e: f"{view.named(e.unit)} is chosen for the loss",
     c.UnitsRetreated: lambda view, e: (
-        f"{view.listed(e.units)} {_verb('retreat', e.units)} by {' '.join(e.path)}"
+        f"{view.listed(e.units)} {plural(len(e.units), 'retreats', 'retreat')} by {' '.join(e.path)}"
     ),
     c.UnitsAdvanced: lambda view, e: (
-        f"{view.listed(e.units)} {_verb('advance', e.units)} to {e.hex}"
+        f"{view.listed(e.units)} {plural(len(e.units), 'advances', 'advance')} to {e.hex}"
     ),
     c.AttackCancelled: lambda _, e: f"the attack in {e.hex} is called off",
     g.HexOccupied: lambda view, e: f"{view.named(e.unit)} holds {e.hex}",

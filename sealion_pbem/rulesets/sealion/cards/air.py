@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from sealion_pbem.engine.card import Clash, Factor, Force, Luck
 from sealion_pbem.rulesets.sealion.board import SECTORS
-from sealion_pbem.rulesets.sealion.cards.draft import Draft
+from sealion_pbem.rulesets.sealion.cards.draft import CardDraft
 from sealion_pbem.rulesets.sealion.cards.land import place_name
 from sealion_pbem.rulesets.sealion.cards.luck import air_luck, strike_luck, touchdown_luck
 from sealion_pbem.rulesets.sealion.cards.sea import sea_name
@@ -20,19 +20,19 @@ from sealion_pbem.rulesets.sealion.state import State
 __all__ = ["fought", "opened", "strike", "strikes", "touchdown", "touchdowns"]
 
 
-def opened(view: View, place: str) -> Draft:
+def opened(view: View, place: str) -> CardDraft:
     """10.4  Return the empty card of an air combat."""
-    return Draft("air", f"Air combat over {_place(view.state, place)}", "10.4", place)
+    return CardDraft("air", f"Air combat over {_place(view.state, place)}", "10.4", place)
 
 
-def strikes(sector: str) -> Draft:
+def strikes(sector: str) -> CardDraft:
     """10.7  Return the empty card of the strikes in a sea space."""
-    return Draft("strike", f"Naval air strikes in {sea_name(sector)}", "10.7", sector)
+    return CardDraft("strike", f"Naval air strikes in {sea_name(sector)}", "10.7", sector)
 
 
-def touchdowns() -> Draft:
+def touchdowns() -> CardDraft:
     """11.8  Return the empty card on which all touchdowns of a step stand."""
-    return Draft("touchdown", "Airborne units touch down", "11.8", "")
+    return CardDraft("touchdown", "Airborne units touch down", "11.8", "")
 
 
 def _place(state: State, place: str) -> str:
@@ -103,7 +103,8 @@ def touchdown(view: View, event: UnitTouchedDown) -> tuple[Clash, tuple[Luck, ..
     state, steps = view.state, view.steps(event.unit)
     seat = state.counter(event.unit).seat
     total = event.roll + event.modifier
-    lost = touchdown_loss(total, steps)
+    bounds = event.reduced_from, event.unharmed_from
+    lost = touchdown_loss(total, steps, bounds)
     clash = Clash(
         (
             Force(
@@ -116,4 +117,4 @@ def touchdown(view: View, event: UnitTouchedDown) -> tuple[Clash, tuple[Luck, ..
         factors=tuple(Factor(line.name, line.rule, line.value) for line in event.modifiers),
         result="unharmed" if not lost else "reduced" if lost < steps else "lost",
     )
-    return clash, touchdown_luck(seat, steps, event.roll, event.modifier)
+    return clash, touchdown_luck(seat, steps, event.roll, event.modifier, bounds)

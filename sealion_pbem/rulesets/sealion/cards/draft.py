@@ -8,11 +8,11 @@ from fractions import Fraction
 
 from sealion_pbem.engine.card import Card, Clash, Luck
 
-__all__ = ["Draft"]
+__all__ = ["CardDraft"]
 
 
 @dataclass(slots=True)
-class Draft:
+class CardDraft:
     """One combat in the making; `place` is the hex or sea space it is fought in."""
 
     kind: str

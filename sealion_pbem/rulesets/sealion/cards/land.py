@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from sealion_pbem.engine.card import Clash, Factor, Force, Luck
-from sealion_pbem.rulesets.sealion.cards.draft import Draft
+from sealion_pbem.rulesets.sealion.cards.draft import CardDraft
 from sealion_pbem.rulesets.sealion.cards.luck import flak_luck, land_luck
 from sealion_pbem.rulesets.sealion.cards.view import View
 from sealion_pbem.rulesets.sealion.events.combat import CombatFought, LandCombat, Strength
@@ -26,12 +26,12 @@ _COLUMNS = (
 )
 
 
-def opened(view: View, place: str) -> Draft:
+def opened(view: View, place: str) -> CardDraft:
     """7.5, 12.0  Return the empty card of a combat in a hex."""
     where = place_name(view.state, place)
     if is_landing(view.state, place):
-        return Draft("landing", f"Landing in {where}", "7.5", place)
-    return Draft("land", f"Land combat in {where}", "12.0", place)
+        return CardDraft("landing", f"Landing in {where}", "7.5", place)
+    return CardDraft("land", f"Land combat in {where}", "12.0", place)
 
 
 def place_name(state: State, place: str) -> str:

@@ -78,12 +78,13 @@ def flak_luck(seat: str, modifier: int, result: str) -> tuple[Luck, ...]:
     return (Luck(seat, int(result == "hit"), shot_odds(modifier).get("hit", Fraction(0))),)
 
 
-def touchdown_luck(seat: str, steps: int, roll: int, modifier: int) -> tuple[Luck, ...]:
+def touchdown_luck(
+    seat: str, steps: int, roll: int, modifier: int, bounds: tuple[int, int]
+) -> tuple[Luck, ...]:
     """11.8  Return the luck of a unit that touches down: unharmed, a step, or all of it."""
-    expected = sum(
-        (chance * lost for lost, chance in touchdown_odds(modifier, steps).items()), Fraction(0)
-    )
-    return (Luck(seat, touchdown_loss(roll + modifier, steps), expected),)
+    odds = touchdown_odds(modifier, steps, bounds)
+    expected = sum((chance * lost for lost, chance in odds.items()), Fraction(0))
+    return (Luck(seat, touchdown_loss(roll + modifier, steps, bounds), expected),)
 
 
 def salvo_luck(

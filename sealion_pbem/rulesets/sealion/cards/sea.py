@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from sealion_pbem.engine.card import Clash, Force, Line, Luck
-from sealion_pbem.rulesets.sealion.cards.draft import Draft
+from sealion_pbem.engine.card import Clash, Force, ForceLine, Luck
+from sealion_pbem.engine.saying import counted
+from sealion_pbem.rulesets.sealion.cards.draft import CardDraft
 from sealion_pbem.rulesets.sealion.cards.luck import salvo_luck
 from sealion_pbem.rulesets.sealion.cards.view import View
 from sealion_pbem.rulesets.sealion.events.naval import SalvoFired
@@ -13,9 +14,9 @@ from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.duel import Duel, gun
 __all__ = ["opened", "salvo", "sea_name"]
 
 
-def opened(sector: str) -> Draft:
+def opened(sector: str) -> CardDraft:
     """8.0  Return the empty card of a battle in a sea space."""
-    return Draft("naval", f"Naval combat in {sea_name(sector)}", "8.0", sector)
+    return CardDraft("naval", f"Naval combat in {sea_name(sector)}", "8.0", sector)
 
 
 def sea_name(sector: str) -> str:
@@ -47,14 +48,14 @@ def salvo(view: View, event: SalvoFired) -> tuple[Clash, tuple[Luck, ...]]:
         ),
         dice=f"dice {' '.join(map(str, faces[:-1]))} against {faces[-1]}",
         result=_result(duels),
-        outcome=tuple(f"{why}: {view.listed(units)}" for why, *units in event.why),
+        outcome=tuple(f"{miss.reason}: {view.listed(miss.units)}" for miss in event.why),
     )
     boats = [Boat(gun, view.steps(unit)) for unit, gun in zip(event.units, guns, strict=True)]
     luck = salvo_luck((seat, foe), boats, Boat(target, view.steps(event.target)), faces)
     return clash, luck
 
 
-def _line(view: View, duel: Duel) -> Line:
+def _line(view: View, duel: Duel) -> ForceLine:
     return view.line(duel.unit, str(duel.total), _sum(duel.die, duel.total))
 
 
@@ -69,8 +70,7 @@ def _result(duels: list[Duel]) -> str:
     sides = []
     if on_target:
         doubled = ", one at double" if any(hit.sinks for hit in on_target) else ""
-        count = len(on_target)
-        sides.append(f"{count} hit{'s' if count > 1 else ''} on the target{doubled}")
+        sides.append(f"{counted(len(on_target), 'hit')} on the target{doubled}")
     if len(found) > len(on_target):
         count = len(found) - len(on_target)
         sides.append(f"the target hits {'all that fired' if count == len(duels) else count}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from sealion_pbem.engine.card import Line
+from sealion_pbem.engine.card import ForceLine
 from sealion_pbem.rulesets.sealion.state import State
 
 __all__ = ["View"]
@@ -25,11 +25,11 @@ class View:
         """Return the names of units, one after another."""
         return ", ".join(map(self.named, units))
 
-    def line(self, unit: str, value: str = "", note: str = "") -> Line:
+    def line(self, unit: str, value: str = "", note: str = "") -> ForceLine:
         """Return a unit as a line of a force, marked if it was reduced already."""
         size = self.state.counter(unit).size
         worn = "reduced" if self.state.is_in_play(unit) and self.state.is_reduced(unit) else ""
-        return Line(self.named(unit), value, ", ".join(filter(None, (size, worn, note))))
+        return ForceLine(self.named(unit), value, ", ".join(filter(None, (size, worn, note))))
 
     def steps(self, unit: str) -> int:
         """Return the steps a unit has left."""

@@ -1,7 +1,8 @@
 """The numbers of the game, read once from the compiled packs beside this file.
 
 The CSV files in this folder are what people read and correct; `tools/make_packs.py` compiles them
-into the JSON files that are read here. `tables.json` is written by hand.
+into the JSON files that are read here. `tables.json` is written by hand. Which packs a game is played
+with is said by its edition; everything here is asked of a pack.
 """
 
 from __future__ import annotations
@@ -14,32 +15,37 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from sealion_pbem.engine.canon import digest_bytes
+from sealion_pbem.errors import UsageError
 from sealion_pbem.rulesets.sealion.counters import Counter, named_apart
+from sealion_pbem.rulesets.sealion.data.compiled import Compiled
 from sealion_pbem.rulesets.sealion.hexfacts import HexFacts, HexsideFacts
 
 __all__ = [
-    "EDITIONS",
+    "PACKS",
+    "PRINTINGS",
     "AlternateStart",
     "Arrival",
+    "Compiled",
     "alternate_setup",
     "arrivals",
-    "calendar",
+    "charts",
     "coast",
     "coastal_hexes",
+    "compiled",
     "counters",
-    "digests",
     "drawn_map",
+    "factories",
     "folder",
     "hexes",
     "hexside_facts",
     "hexsides",
     "schema",
     "sectors",
-    "tables",
 ]
 
-EDITIONS = ("2016", "deluxe")
+PRINTINGS = ("2016", "deluxe")
+"""The printings of map and counters that the packs tell apart."""
+PACKS = ("board", *(f"counters_{printing}" for printing in PRINTINGS), "tables", "calendar")
 
 
 class Arrival(NamedTuple):
@@ -60,42 +66,63 @@ class AlternateStart(NamedTuple):
     entry: tuple[str, ...]
 
 
-def hexes() -> Mapping[str, HexFacts]:
+@cache
+def compiled(name: str) -> Compiled:
+    """Return a pack of this folder; UsageError names those that there are."""
+    if name not in PACKS:
+        raise UsageError(f"no pack is called {name!r}", hint=f"there is {', '.join(PACKS)}")
+    return Compiled(files(__package__).joinpath(f"{name}.json").read_bytes)
+
+
+def hexes(board: Compiled) -> Mapping[str, HexFacts]:
     """Return the land hexes by number; what is not here is sea or off the map."""
-    return _board().hexes
+    return _board(board).hexes
 
 
-def hexside_facts() -> tuple[HexsideFacts, ...]:
+def hexside_facts(board: Compiled) -> tuple[HexsideFacts, ...]:
     """Return the hexsides with features, each once."""
-    return _board().hexsides
+    return _board(board).hexsides
 
 
 @cache
-def hexsides() -> Mapping[tuple[str, str], frozenset[str]]:
+def hexsides(board: Compiled) -> Mapping[tuple[str, str], frozenset[str]]:
     """Return the features between two hexes, in both directions; plain hexsides are left out."""
     found = {}
-    for side in hexside_facts():
+    for side in hexside_facts(board):
         found[side.a, side.b] = found[side.b, side.a] = side.features
     return MappingProxyType(found)
 
 
-def sectors() -> Mapping[str, Mapping[str, frozenset[str]]]:
-    """Return, by edition, what adjoins each sea space and each box.
+def sectors(board: Compiled) -> Mapping[str, Mapping[str, frozenset[str]]]:
+    """Return, by printing, what adjoins each sea space and each box.
 
     The sea spaces are Thames Estuary and A to G; the boxes are Convoy (German), East and West
     (Royal Navy).
     """
-    return _board().sectors
+    return _board(board).sectors
 
 
 @cache
-def coastal_hexes() -> Mapping[str, tuple[str, ...]]:
+def coastal_hexes(board: Compiled) -> Mapping[str, tuple[str, ...]]:
     """Return the coastal hexes of each sea space; a hex may be in two."""
     found: dict[str, list[str]] = {}
-    for facts in hexes().values():
+    for facts in hexes(board).values():
         for sector in facts.sectors:
             found.setdefault(sector, []).append(facts.number)
     return MappingProxyType({sector: tuple(numbers) for sector, numbers in found.items()})
+
+
+@cache
+def factories(board: Compiled, printing: str) -> frozenset[str]:
+    """4.0  Return the factory hexes of a printing; UsageError if the board knows no such printing."""
+    found = frozenset(n for n, facts in hexes(board).items() if printing in facts.factory)
+    if not found:
+        known = sorted({name for facts in hexes(board).values() for name in facts.factory})
+        raise UsageError(
+            f"the board has no factories of the printing {printing!r}",
+            hint=f"it has those of {', '.join(known)}",
+        )
+    return found
 
 
 @cache
@@ -109,53 +136,40 @@ def coast() -> tuple[tuple[tuple[int, int], ...], ...]:
 
 
 @cache
-def counters(edition: str) -> Mapping[str, Counter]:
-    """Return the units of an edition by id, those of optional rules included, each with its own name."""
+def counters(pack: Compiled) -> Mapping[str, Counter]:
+    """Return the units of a pack by id, those of optional rules included, each with its own name."""
     convert = _converter(Counter, {"codes": frozenset})
-    rows = map(convert, _pack(f"counters_{edition}")["counters"])
+    rows = map(convert, pack.content()["counters"])
     return MappingProxyType(named_apart({row[0]: Counter(*row) for row in rows}))
 
 
 @cache
-def arrivals() -> Mapping[str, Arrival]:
-    """Return the arrivals of Deluxe 14.3 by unit."""
+def arrivals(pack: Compiled) -> Mapping[str, Arrival]:
+    """Return the arrivals of Deluxe 14.3 by unit; a pack without that chart has none."""
     return MappingProxyType(
         {
             unit: Arrival(unit, turn, command, tuple(entry), additional)
-            for unit, turn, command, entry, additional in _pack("counters_deluxe")["arrivals"]
+            for unit, turn, command, entry, additional in pack.content().get("arrivals", ())
         }
     )
 
 
 @cache
-def alternate_setup() -> Mapping[str, AlternateStart]:
+def alternate_setup(pack: Compiled) -> Mapping[str, AlternateStart]:
     """Return the set-up of Deluxe 14.9 by unit; a unit may have both kinds of start."""
     return MappingProxyType(
         {
             unit: AlternateStart(unit, tuple(near), tuple(entry))
-            for unit, near, entry in _pack("counters_deluxe")["alternate_setup"]
+            for unit, near, entry in pack.content().get("alternate_setup", ())
         }
     )
 
 
 @cache
-def tables() -> Mapping[str, Any]:
-    """Return the charts: movement costs in half points, modifiers, combat results, limits."""
-    found: Mapping[str, Any] = _frozen(_pack("tables"))
+def charts(pack: Compiled) -> Mapping[str, Any]:
+    """Return what a pack holds as it stands, frozen: the charts by name, or the calendar."""
+    found: Mapping[str, Any] = _frozen(pack.content())
     return found
-
-
-@cache
-def calendar() -> Mapping[str, Any]:
-    """Return the first day of turn 1 and the days a turn lasts: for reports, no rule reads them."""
-    found: Mapping[str, Any] = _frozen(_pack("calendar"))
-    return found
-
-
-def digests(edition: str) -> dict[str, str]:
-    """Return the SHA-256 of every pack an edition plays with: what a charter pins."""
-    packs = {"board": "board", "counters": f"counters_{edition}", "tables": "tables"}
-    return {name: digest_bytes(_bytes(pack)) for name, pack in packs.items()}
 
 
 def folder() -> str:
@@ -176,22 +190,22 @@ def schema(part: str) -> Any:
     return json.loads(files(__package__).joinpath(f"{part}.schema.json").read_bytes())
 
 
-class _Board(NamedTuple):
+class _Map(NamedTuple):
     hexes: Mapping[str, HexFacts]
     hexsides: tuple[HexsideFacts, ...]
     sectors: Mapping[str, Mapping[str, frozenset[str]]]
 
 
 @cache
-def _board() -> _Board:
-    pack = _pack("board")
+def _board(board: Compiled) -> _Map:
+    pack = board.content()
     sets = {"road": tuple, "factory": frozenset, "sectors": tuple, "edges": frozenset}
     rows = map(_converter(HexFacts, sets), pack["hexes"])
     places = {
-        edition: MappingProxyType({name: frozenset(near) for name, near in adjoining.items()})
-        for edition, adjoining in pack["sectors"].items()
+        printing: MappingProxyType({name: frozenset(near) for name, near in adjoining.items()})
+        for printing, adjoining in pack["sectors"].items()
     }
-    return _Board(
+    return _Map(
         MappingProxyType({row[0]: HexFacts(*row) for row in rows}),
         tuple(
             HexsideFacts(a, b, frozenset(features), name)
@@ -218,16 +232,6 @@ def _hundredths(number: str) -> int:
     """Return a number of the coast as a whole one: a file may hold fractions, a pure floor may not."""
     whole, _, part = number.partition(".")
     return int(whole + f"{part:0<2}"[:2])
-
-
-def _pack(name: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(_bytes(name))
-    return found
-
-
-@cache
-def _bytes(name: str) -> bytes:
-    return files(__package__).joinpath(f"{name}.json").read_bytes()
 
 
 def _frozen(value: Any) -> Any:

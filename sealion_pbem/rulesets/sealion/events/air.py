@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 from types import MappingProxyType
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.rulesets.sealion.board import BRITAIN, FRANCE
@@ -161,7 +161,7 @@ class AirSetFought:
 
     def on(self, state: State) -> None:
         """The set is done; a loss may wait for a choice."""
-        battle: AirBattle = state.task
+        battle = state.in_progress(AirBattle)
         phase = "loss" if self.chooser else "fight"
         state.task = AirBattle(
             battle.place, phase, battle.sets[1:], self.losers, self.chooser, self.doubled
@@ -177,7 +177,7 @@ class AirLossChosen:
 
     def on(self, state: State) -> None:
         """The next set is fought."""
-        battle: AirBattle = state.task
+        battle = state.in_progress(AirBattle)
         state.task = AirBattle(battle.place, "fight", battle.sets)
 
 
@@ -207,7 +207,7 @@ class AirStrikeFlown:
     bomber: str
     target: str
     roll: int
-    result: str
+    result: Literal["hit", "miss", "flak", "too late"]
     strength: int = field(default=0, compare=False)
     flak: int = field(default=0, compare=False)
 

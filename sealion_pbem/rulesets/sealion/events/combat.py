@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.rulesets.sealion.sequel import GoingBack, Item, Losing
 from sealion_pbem.rulesets.sealion.state import State, Unit
 
 __all__ = [
@@ -63,11 +64,23 @@ class LandCombat:
     defence: tuple[str, ...] = ()
     withheld: tuple[str, ...] = ()
     """The air units of both seats that stay out (10.10, 10.11)."""
-    todo: tuple[tuple[str, ...], ...] = ()
+    todo: tuple[Item, ...] = ()
     fired: tuple[str, ...] | None = None
     """The seats whose AA units have fired (14.5.1)."""
     driven_off: tuple[str, ...] | None = None
     """The air units that AA fire keeps from giving support (14.5.1)."""
+
+    @property
+    def is_called_off(self) -> bool:
+        """12.0  Whether the units of an attack that was called off go back."""
+        return bool(self.todo) and isinstance(self.todo[0], GoingBack)
+
+    @property
+    def loss(self) -> Losing:
+        """12.3  The loss of which its owner picks the unit."""
+        first = self.todo[0]
+        assert isinstance(first, Losing), "a loss is waited for"
+        return first
 
 
 @frozen
@@ -95,7 +108,7 @@ class AttackDeclared:
 
     def on(self, state: State) -> None:
         state.task = LandCombat(
-            state.task.hexes,
+            state.in_progress(LandCombat).hexes,
             self.hex,
             ships=self.ships,
             batteries=self.batteries,
@@ -115,9 +128,10 @@ class DefenceSupported:
     withheld: tuple[str, ...] = ()
 
     def on(self, state: State) -> None:
-        withheld = (*state.task.withheld, *self.withheld)
+        task = state.in_progress(LandCombat)
+        withheld = (*task.withheld, *self.withheld)
         state.task = replace(
-            state.task, defence=self.units, withheld=withheld, waits="", seat="", units=()
+            task, defence=self.units, withheld=withheld, waits="", seat="", units=()
         )
 
 
@@ -159,11 +173,11 @@ class ChoiceAwaited:
     waits: str
     seat: str
     units: tuple[str, ...]
-    todo: tuple[tuple[str, ...], ...]
+    todo: tuple[Item, ...]
 
     def on(self, state: State) -> None:
         state.task = replace(
-            state.task,
+            state.in_progress(LandCombat),
             hex=self.hex,
             waits=self.waits,
             seat=self.seat,
@@ -180,7 +194,7 @@ class AttackCancelled:
     hex: str
 
     def on(self, state: State) -> None:
-        state.task = LandCombat(state.task.hexes, self.hex)
+        state.task = LandCombat(state.in_progress(LandCombat).hexes, self.hex)
 
 
 @frozen
@@ -221,6 +235,6 @@ class CombatEnded:
     hex: str
 
     def on(self, state: State) -> None:
-        left = tuple(number for number in state.task.hexes if number != self.hex)
+        left = tuple(number for number in state.in_progress(LandCombat).hexes if number != self.hex)
         state.task = LandCombat(left) if left else None
         state.ended = not left

@@ -6,12 +6,14 @@ Members that are not compared show the arithmetic: they say how it came, not wha
 from __future__ import annotations
 
 from dataclasses import field
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.wire import Worded
 from sealion_pbem.rulesets.sealion.state import State, Unit
 
 __all__ = [
+    "Aim",
     "BatteryRecalled",
     "BatterySortied",
     "CounterattackAsked",
@@ -25,6 +27,7 @@ __all__ = [
     "SubmarinesKeptOut",
     "Withholding",
     "WithholdingAsked",
+    "WithoutEffect",
 ]
 
 
@@ -116,12 +119,48 @@ class SubmarinesKeptOut:
 
 
 @frozen
+class Aim(Worded):
+    """A unit and its target (8.1)."""
+
+    unit: str
+    target: str
+
+    def words(self) -> list[str]:
+        """Return both."""
+        return [self.unit, self.target]
+
+    @classmethod
+    def of(cls, words: tuple[str, ...]) -> Self:
+        """Read what `words` wrote."""
+        unit, target = words
+        return cls(unit, target)
+
+
+@frozen
+class WithoutEffect(Worded):
+    """Why shots that were high enough did nothing, and whose they were (8.2 to 8.7, 9.4)."""
+
+    reason: str
+    units: tuple[str, ...]
+
+    def words(self) -> list[str]:
+        """Return the reason, then the units."""
+        return [self.reason, *self.units]
+
+    @classmethod
+    def of(cls, words: tuple[str, ...]) -> Self:
+        """Read what `words` wrote."""
+        reason, *units = words
+        return cls(reason, tuple(units))
+
+
+@frozen
 class SeaBattleBegun:
     """The attacker has assigned targets, in the order of firing (8.1)."""
 
     kind: ClassVar[str] = "sea_battle_begun"
     sector: str
-    targets: tuple[tuple[str, ...], ...]
+    targets: tuple[Aim, ...]
     withheld: tuple[str, ...]
 
     def on(self, state: State) -> None:
@@ -145,7 +184,7 @@ class SalvoFired:
     answers: tuple[int, ...]
     dice: tuple[int, ...] = field(default=(), compare=False)
     answer: int = field(default=0, compare=False)
-    why: tuple[tuple[str, ...], ...] = field(default=(), compare=False)
+    why: tuple[WithoutEffect, ...] = field(default=(), compare=False)
 
     def on(self, state: State) -> None:
         """All of them have fought; losses are events of their own."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.rulesets.sealion.events.combat import LandCombat
 from sealion_pbem.rulesets.sealion.state import State, Unit
 
 __all__ = ["AAFireEnded", "AAUnitFired", "UnitArrived"]
@@ -42,15 +43,16 @@ class AAUnitFired:
     answer: int
     modifier: int
     """What the air unit adds to its die: its support less the defence of the AA unit."""
-    result: str
+    result: Literal["missed", "driven off", "hit"]
     """missed, driven off or hit; a hit is told by the event that follows."""
 
     def on(self, state: State) -> None:
         """Who is driven off gives no support in this combat."""
         if self.result == "driven off":
-            gone = state.task.driven_off or ()
+            task = state.in_progress(LandCombat)
+            gone = task.driven_off or ()
             if self.target not in gone:
-                state.task = replace(state.task, driven_off=(*gone, self.target))
+                state.task = replace(task, driven_off=(*gone, self.target))
 
 
 @frozen
@@ -62,5 +64,6 @@ class AAFireEnded:
     seat: str
 
     def on(self, state: State) -> None:
-        fired = (*(state.task.fired or ()), self.seat)
-        state.task = replace(state.task, fired=fired, waits="", seat="", units=())
+        task = state.in_progress(LandCombat)
+        fired = (*(task.fired or ()), self.seat)
+        state.task = replace(task, fired=fired, waits="", seat="", units=())

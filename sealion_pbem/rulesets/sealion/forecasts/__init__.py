@@ -10,6 +10,7 @@ from sealion_pbem.engine.forecast import Forecast
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.words import Order
+from sealion_pbem.rulesets.sealion.events.air import AirBattle
 from sealion_pbem.rulesets.sealion.forecasts import air, fate, land, sea
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import CHURCHILL
 from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.fighting import Counterattack, Engage
@@ -54,7 +55,7 @@ def _prospects(state: State) -> Iterator[Forecast]:
     if state.edition.free_french_are_rolled_for and state.stage == "german set-up":
         yield from fate.of_free_french(state)
     if state.turn < state.edition.last_turn:
-        yield fate.of_weather(state.turn + 1)
+        yield fate.of_weather(state.edition, state.turn + 1)
     if not state.parliament_rolled:
         yield fate.of_parliament(state)
     if not state.churchill and state.is_in_play(CHURCHILL):
@@ -76,10 +77,10 @@ _ORDERS: Mapping[type[Order], Callable[[State, Any], tuple[Forecast, ...]]] = {
     FireAA: land.of_fire,
 }
 _ROLLS: Mapping[str, Callable[[State], tuple[Forecast, ...]]] = {
-    "3.0": lambda state: (fate.of_weather(state.turn),),
+    "3.0": lambda state: (fate.of_weather(state.edition, state.turn),),
     "4.1": lambda state: (fate.of_parliament(state),),
     "4.2": lambda state: (fate.of_churchill(state),),
-    "10.4": lambda state: air.of_sets(state, state.task.sets),
+    "10.4": lambda state: air.of_sets(state, state.in_progress(AirBattle).sets),
     "11.8": fate.of_touchdowns,
     "12.3": lambda state: (land.of_combat(state),),
     "14.4": fate.of_free_french,

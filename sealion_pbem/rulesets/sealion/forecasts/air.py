@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from sealion_pbem.engine.card import Clash, Force, Line
+from sealion_pbem.engine.card import Clash, Force, ForceLine
 from sealion_pbem.engine.forecast import Case, Forecast, merged
 from sealion_pbem.rulesets.sealion.cards.air import opened
 from sealion_pbem.rulesets.sealion.cards.view import View
 from sealion_pbem.rulesets.sealion.events.air import AirBattle, AirSet, AirSetsFormed
 from sealion_pbem.rulesets.sealion.naming import names_of
 from sealion_pbem.rulesets.sealion.odds import set_loss, set_odds
-from sealion_pbem.rulesets.sealion.rules.ch10_air.dogfight import Verdict
+from sealion_pbem.rulesets.sealion.rules.ch10_air.dogfight import SetResult
 from sealion_pbem.rulesets.sealion.rules.ch10_air.pairing import guard_bombers, hunt_bombers
 from sealion_pbem.rulesets.sealion.rules.ch10_air.radar import first_assigner
 from sealion_pbem.rulesets.sealion.rules.ch10_air.sets import (
@@ -36,7 +36,7 @@ def of_assignment(state: State, order: Assign) -> tuple[Forecast, ...]:
     supposed = state.copy()
     sets = tuple(AirSet(names[1:], names[:1]) for names in order.sets)
     AirSetsFormed(order.place, sets).on(supposed)
-    battle: AirBattle = supposed.task
+    battle = supposed.in_progress(AirBattle)
     if not free_fighters(supposed, battle):
         return of_sets(supposed, battle.sets)
     found = list(of_sets(supposed, battle.sets, ("the other side assigns nobody",)))
@@ -51,7 +51,7 @@ def of_assignment(state: State, order: Assign) -> tuple[Forecast, ...]:
 
 def of_joining(state: State, order: JoinSets) -> tuple[Forecast, ...]:
     """10.4  Forecast the sets with the fighters that join them."""
-    return of_sets(state, joined(state.task, order.fighters))
+    return of_sets(state, joined(state.in_progress(AirBattle), order.fighters))
 
 
 def of_sets(
@@ -92,16 +92,16 @@ def _of_set(view: View, group: AirSet, assumes: tuple[str, ...]) -> Forecast:
         )
     )
     picks = any(len(units) > 1 for units in sides)
-    draft = opened(view, state.task.place)
+    draft = opened(view, state.in_progress(AirBattle).place)
     notes = (*assumes, _PICKED) if picks else assumes
     return Forecast("air", draft.title, "10.4", cases, notes, clash, group.first[0])
 
 
-def _lines(view: View, units: Iterable[str]) -> Iterator[Line]:
+def _lines(view: View, units: Iterable[str]) -> Iterator[ForceLine]:
     return (view.line(unit, f"+{view.state.quality_of(unit)}") for unit in units)
 
 
-def _said(verdict: Verdict | None, seats: tuple[str, str]) -> str:
+def _said(verdict: SetResult | None, seats: tuple[str, str]) -> str:
     if verdict is None:
         return "equal, so nobody is hit"
     how = "eliminates" if verdict.doubled else "reduces"

@@ -8,13 +8,15 @@ from itertools import product
 
 from sealion_pbem.engine.card import Clash, Factor, Force
 from sealion_pbem.engine.forecast import Case, Forecast, merged
+from sealion_pbem.engine.saying import counted
 from sealion_pbem.engine.words import Seat
 from sealion_pbem.rulesets.sealion.cards.view import View
+from sealion_pbem.rulesets.sealion.edition import Edition
 from sealion_pbem.rulesets.sealion.events.general import HexOccupied, UnitEliminated
 from sealion_pbem.rulesets.sealion.events.land import UnitDropped
 from sealion_pbem.rulesets.sealion.naming import listed, named, names_of
 from sealion_pbem.rulesets.sealion.odds import FACES, touchdown_odds
-from sealion_pbem.rulesets.sealion.rules.ch03_weather import FIRST_ROLL, weather_of
+from sealion_pbem.rulesets.sealion.rules.ch03_weather import is_rolled_for, weather_of
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import PARLIAMENT, tally
 from sealion_pbem.rulesets.sealion.rules.ch10_air.interdiction import interdictors, stops
 from sealion_pbem.rulesets.sealion.rules.ch11_airborne import (
@@ -23,6 +25,7 @@ from sealion_pbem.rulesets.sealion.rules.ch11_airborne import (
     drift_hex,
     is_safe_drop,
     landed_from_the_air,
+    touchdown_bounds,
     touchdown_modifier,
     touchdown_modifiers,
 )
@@ -46,12 +49,12 @@ __all__ = [
 _DICE = tuple(product(FACES, FACES))
 
 
-def of_weather(turn: int) -> Forecast:
+def of_weather(edition: Edition, turn: int) -> Forecast:
     """3.0  Forecast the weather of a game turn."""
-    rolls = FACES if turn >= FIRST_ROLL else (0,)
-    cases = merged(
-        Case(Fraction(1, len(rolls)), weather_of(roll), facts=(weather_of(roll),)) for roll in rolls
-    )
+    rolls = FACES if is_rolled_for(edition, turn) else (0,)
+    weathers = [weather_of(edition, roll) for roll in rolls]
+    chance = Fraction(1, len(rolls))
+    cases = merged(Case(chance, weather, facts=(weather,)) for weather in weathers)
     return Forecast("weather", f"Weather of turn {turn}", "3.0", cases)
 
 
@@ -73,8 +76,8 @@ def of_churchill(state: State) -> Forecast:
 
 def _counted(state: State, roll: int, chance: Fraction, more: int = 0) -> Case:
     wins = tally(state) + more + roll >= state.edition.factories_to_win
-    what = "factory" if roll == 1 else "factories"
-    return Case(chance, f"counts as {roll} {what}", facts=("wins",) if wins else ())
+    what = counted(roll, "factory", "factories")
+    return Case(chance, f"counts as {what}", facts=("wins",) if wins else ())
 
 
 def _as_it_is(state: State) -> str:
@@ -206,14 +209,15 @@ def _together(state: State) -> Iterator[tuple[str, dict[int, Fraction]]]:
     Where a comrade has just survived on a beach, those who roll after him do not pay for it (7.5).
     """
     held: dict[str, Fraction] = {}
+    bounds = touchdown_bounds(state)
     for name in landed_from_the_air(state):
         place, steps = state.units[name].place, state.units[name].steps
         safe = held.get(place, Fraction(0))
-        alone = touchdown_odds(touchdown_modifier(state, place), steps)
+        alone = touchdown_odds(touchdown_modifier(state, place), steps, bounds)
         odds = {lost: (1 - safe) * chance for lost, chance in alone.items()}
         if safe:
             taken = touchdown_modifier(_taken(state, name), place)
-            for lost, chance in touchdown_odds(taken, steps).items():
+            for lost, chance in touchdown_odds(taken, steps, bounds).items():
                 odds[lost] = odds.get(lost, Fraction(0)) + safe * chance
         if not state.is_doubtful(name):
             held[place] = safe + (1 - safe) * (1 - alone.get(steps, Fraction(0)))

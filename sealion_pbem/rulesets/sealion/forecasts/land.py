@@ -86,14 +86,14 @@ def of_defence(state: State, order: Defend) -> tuple[Forecast, ...]:
 
 def of_fire(state: State, order: FireAA) -> tuple[Forecast, ...]:
     """14.5.1  Forecast the combat if AA units fire in an order."""
-    return (of_combat(state, guns={Seat(state.task.seat): order.units}),)
+    return (of_combat(state, guns={Seat(state.in_progress(LandCombat).seat): order.units}),)
 
 
 def _with_defence(
     state: State, defence: tuple[str, ...], kept_out: tuple[str, ...], *assumes: str
 ) -> Forecast:
     supposed = state.copy()
-    DefenceSupported(state.task.hex, defence, kept_out).on(supposed)
+    DefenceSupported(state.in_progress(LandCombat).hex, defence, kept_out).on(supposed)
     return of_combat(supposed, assumes)
 
 
@@ -104,7 +104,7 @@ def of_combat(
 
     `guns` says in which order a seat's AA units fire.
     """
-    task: LandCombat = state.task
+    task = state.in_progress(LandCombat)
     assessment = assess_declared(state, task)
     view = View(state, names_of(state.table))
     draft = opened(view, task.hex)
@@ -144,7 +144,7 @@ def _cases(
     columns: dict[tuple[int, int, int], Fraction] = {}
     for (ours_add, ours_lose), chance in (ours or calm[0]).items():
         for (theirs_add, theirs_lose), more in (theirs or calm[1]).items():
-            column = column_of(bare[0] + ours_add, bare[1] + theirs_add)
+            column = column_of(state, bare[0] + ours_add, bare[1] + theirs_add)
             key = (column, ours_lose, theirs_lose)
             columns[key] = columns.get(key, Fraction(0)) + chance * more
     for (column, ours_lose, theirs_lose), chance in columns.items():

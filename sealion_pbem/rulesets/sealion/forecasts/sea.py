@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from sealion_pbem.engine.card import Clash, Force, Line
+from sealion_pbem.engine.card import Clash, Force, ForceLine
 from sealion_pbem.engine.forecast import Case, Forecast
+from sealion_pbem.engine.saying import plural
 from sealion_pbem.rulesets.sealion.cards.sea import sea_name
 from sealion_pbem.rulesets.sealion.cards.view import View
 from sealion_pbem.rulesets.sealion.events.naval import Counterattacking
@@ -78,7 +79,7 @@ def _boat(state: State, name: str) -> Boat:
     return Boat(gun_of(state, name), state.units[name].steps)
 
 
-def _line(view: View, unit: str) -> Line:
+def _line(view: View, unit: str) -> ForceLine:
     return view.line(unit, f"+{gun_of(view.state, unit).bonus}")
 
 
@@ -92,7 +93,7 @@ def _said(target: str, lost: int, steps: int, ours: int) -> str:
 
 
 def _steps(count: int) -> str:
-    return "a step" if count == 1 else f"{count} steps"
+    return plural(count, "a step", f"{count} steps")
 
 
 def of_strikes(state: State, order: Strike) -> tuple[Forecast, ...]:

@@ -9,15 +9,16 @@ from typing import Any
 
 from sealion_pbem.engine.pack import Pack, Row
 from sealion_pbem.rulesets.sealion.counters import RAIL_MOVE, Counter
+from sealion_pbem.rulesets.sealion.data import PRINTINGS
 from sealion_pbem.rulesets.sealion.hexfacts import HexFacts
-from sealion_pbem.rulesets.sealion.packs.layout import (
+from sealion_pbem.rulesets.sealion.packs.columns import (
     ALTERNATE,
     ARRIVALS,
-    EDITIONS,
     HEXES,
     HEXSIDES,
     SECTOR_NAMES,
     SECTORS,
+    SUPPLEMENTED,
     units_of,
 )
 
@@ -36,15 +37,15 @@ def compile_pack(pack: Pack) -> dict[str, bytes]:
         "columns": [field.name for field in fields(HexFacts)],
         "hexes": [_hex(row) for row in pack[HEXES] if row["kind"] != "sea"],
         "hexsides": _hexsides(pack),
-        "sectors": {edition: adjoining(pack, edition) for edition in EDITIONS},
+        "sectors": {edition: adjoining(pack, edition) for edition in PRINTINGS},
     }
     compiled = {"board.json": _form(board)}
-    for edition in EDITIONS:
+    for edition in PRINTINGS:
         counters: dict[str, Any] = {
             "columns": [field.name for field in fields(Counter)],
             "counters": [_counter(r) for r in pack[units_of(edition)] if r["arm"] != "marker"],
         }
-        if edition == "deluxe":
+        if edition == SUPPLEMENTED:
             counters["arrivals"] = [_arrival(row) for row in pack[ARRIVALS]]
             counters["alternate_setup"] = [_alternate(row) for row in pack[ALTERNATE]]
         compiled[f"counters_{edition}.json"] = _form(counters)
@@ -71,7 +72,7 @@ def _hex(row: Row) -> list[Any]:
         "is_coastal": row["kind"] == "coastal",
         "city": "london" if row["london"] == "1" else "city" if row["city"] else "",
         "road": row["road"].split(),
-        "factory": [edition for edition in EDITIONS if row[f"factory_{edition}"] == "1"],
+        "factory": [edition for edition in PRINTINGS if row[f"factory_{edition}"] == "1"],
         "band": bands[0] if bands else "",
         "sectors": row["sectors"].split("|") if row["sectors"] else [],
         "edges": list(row["edge"]),

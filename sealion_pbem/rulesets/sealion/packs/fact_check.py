@@ -7,9 +7,8 @@ from typing import Any
 
 from sealion_pbem.engine.pack import Finding, Row
 from sealion_pbem.hexes.grid import neighbours
-from sealion_pbem.rulesets.sealion.packs.compilation import adjoining
-from sealion_pbem.rulesets.sealion.packs.layout import (
-    EDITIONS,
+from sealion_pbem.rulesets.sealion.data import PRINTINGS
+from sealion_pbem.rulesets.sealion.packs.columns import (
     HEXES,
     HEXSIDES,
     MAP_FACTS,
@@ -17,6 +16,7 @@ from sealion_pbem.rulesets.sealion.packs.layout import (
     UNIT_FACTS,
     units_of,
 )
+from sealion_pbem.rulesets.sealion.packs.compilation import adjoining
 from sealion_pbem.rulesets.sealion.packs.mapview import MapView
 
 __all__ = ["fact_findings"]
@@ -37,7 +37,7 @@ def fact_findings(view: MapView, tables: Mapping[str, Any] | None) -> Iterator[F
         else:
             yield from _one_hex(view, fact)
     for fact in view.pack[UNIT_FACTS]:
-        for edition in EDITIONS:
+        for edition in PRINTINGS:
             if fact["edition"] in {edition, "both"}:
                 yield from _units(view.pack[units_of(edition)], fact)
 
@@ -122,7 +122,7 @@ def _count(view: MapView, fact: Row) -> Iterator[Finding]:
 
 def _places(view: MapView, fact: Row) -> Iterator[Finding]:
     a, b = fact["where"].split("/")
-    for edition in EDITIONS:
+    for edition in PRINTINGS:
         if fact["edition"] not in {edition, "both"}:
             continue
         is_next_to = b in adjoining(view.pack, edition)[a]

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from sealion_pbem.engine.pack import Finding, Row
 from sealion_pbem.hexes.grid import hex_number, neighbours
+from sealion_pbem.rulesets.sealion.packs.columns import HEXES, HEXSIDES, SECTOR_NAMES, SECTORS
 from sealion_pbem.rulesets.sealion.packs.compilation import BOXES
-from sealion_pbem.rulesets.sealion.packs.layout import HEXES, HEXSIDES, SECTOR_NAMES, SECTORS
 from sealion_pbem.rulesets.sealion.packs.mapview import BLOCKED, MapView, terrain_of
 
 __all__ = ["map_findings"]

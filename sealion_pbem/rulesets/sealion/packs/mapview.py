@@ -9,7 +9,7 @@ from typing import Any
 
 from sealion_pbem.engine.pack import Pack, Row
 from sealion_pbem.hexes.grid import neighbours
-from sealion_pbem.rulesets.sealion.packs.layout import HEXES, HEXSIDES
+from sealion_pbem.rulesets.sealion.packs.columns import HEXES, HEXSIDES
 
 __all__ = ["BLOCKED", "MapView", "terrain_of"]
 

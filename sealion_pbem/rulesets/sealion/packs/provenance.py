@@ -10,7 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from sealion_pbem.engine.pack import Finding, Row
-from sealion_pbem.rulesets.sealion.packs.layout import ALTERNATE, ARRIVALS, HEXES, HEXSIDES, SECTORS
+from sealion_pbem.rulesets.sealion.packs.columns import (
+    ALTERNATE,
+    ARRIVALS,
+    HEXES,
+    HEXSIDES,
+    SECTORS,
+)
 
 __all__ = ["provenance_faults", "source_of"]
 

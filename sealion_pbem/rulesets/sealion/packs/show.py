@@ -10,8 +10,8 @@ from typing import Any
 from sealion_pbem.engine.pack import Described, Pack, Row
 from sealion_pbem.errors import UsageError
 from sealion_pbem.hexes.grid import neighbours
-from sealion_pbem.rulesets.sealion.data import counters
-from sealion_pbem.rulesets.sealion.packs.layout import HEXES, TABLES, units_of
+from sealion_pbem.rulesets.sealion.data import PRINTINGS, compiled, counters
+from sealion_pbem.rulesets.sealion.packs.columns import HEXES, TABLES, units_of
 from sealion_pbem.rulesets.sealion.packs.mapview import MapView
 from sealion_pbem.rulesets.sealion.packs.provenance import source_of
 
@@ -43,6 +43,10 @@ def describe(pack: Pack, word: str, edition: str) -> Described:
     Raises:
         UsageError: there is none, or several units have it in their names.
     """
+    if edition not in PRINTINGS:
+        raise UsageError(
+            f"the sheets know no printing {edition!r}", hint=f"there is {', '.join(PRINTINGS)}"
+        )
     found = _found(MapView(pack), pack.charts[TABLES], word, edition)
     lines = [*_value_lines(found), *(_hex_lines(found) if "hex" in found else ())]
     return Described(found, tuple(lines))
@@ -145,7 +149,7 @@ def _called(row: Row, edition: str) -> set[str]:
 
 
 def _name(row: Row, edition: str) -> str:
-    counter = counters(edition).get(row["id"])
+    counter = counters(compiled(f"counters_{edition}")).get(row["id"])
     return counter.name if counter else row["name"]
 
 
@@ -175,12 +179,12 @@ def _value(row: Row, column: str) -> dict[str, str]:
 
 def _hex(view: MapView, tables: Mapping[str, Any], row: Row, edition: str) -> dict[str, Any]:
     number = row["hex"]
-    other = "factory_2016" if edition == "deluxe" else "factory_deluxe"
+    others = {f"factory_{printing}" for printing in PRINTINGS if printing != edition}
     columns = [
         column
         for column in row.cells
         if column in _OF_BOTH
-        or (row.is_set(column) and column not in {*_NO_VALUES, other, "factory_name"})
+        or (row.is_set(column) and column not in {*_NO_VALUES, *others, "factory_name"})
         or (column == "factory_name" and row.is_set(f"factory_{edition}"))
     ]
     found: dict[str, Any] = {

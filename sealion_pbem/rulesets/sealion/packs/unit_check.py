@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sealion_pbem.engine.pack import Finding, Row
-from sealion_pbem.rulesets.sealion.packs.layout import ALTERNATE, ARRIVALS, EDITIONS, units_of
+from sealion_pbem.rulesets.sealion.data import PRINTINGS
+from sealion_pbem.rulesets.sealion.packs.columns import ALTERNATE, ARRIVALS, SUPPLEMENTED, units_of
 from sealion_pbem.rulesets.sealion.packs.mapview import MapView
 
 __all__ = ["unit_findings"]
@@ -26,7 +27,7 @@ _TURN_OF = {"turn_3": "3", "turn_4": "4"}
 
 def unit_findings(view: MapView) -> Iterator[Finding]:
     """Yield whatever is wrong with the files of units, arrivals and the alternate set-up."""
-    for edition in EDITIONS:
+    for edition in PRINTINGS:
         seen: dict[str, int] = {}
         for row in view.pack[units_of(edition)]:
             if row["id"] in seen:
@@ -116,7 +117,7 @@ def _start(row: Row, view: MapView) -> Iterator[Finding]:
 
 
 def _arrivals(view: MapView) -> Iterator[Finding]:
-    units = view.pack[units_of("deluxe")].by("id")
+    units = view.pack[units_of(SUPPLEMENTED)].by("id")
     for row in view.pack[ARRIVALS]:
         yield from _known(row, units)
         yield from _hex_list(row, "entry_hexes", view, {"edge", "road"})
@@ -136,7 +137,7 @@ def _arrivals(view: MapView) -> Iterator[Finding]:
 
 
 def _alternate_setup(view: MapView) -> Iterator[Finding]:
-    units = view.pack[units_of("deluxe")].by("id")
+    units = view.pack[units_of(SUPPLEMENTED)].by("id")
     for row in view.pack[ALTERNATE]:
         yield from _known(row, units)
         yield from _hex_list(row, "near_hexes", view, set())

@@ -10,7 +10,6 @@ from sealion_pbem.engine.words import Decision, Order, Seat
 from sealion_pbem.rulesets.sealion.reasons.moment import Moment
 from sealion_pbem.rulesets.sealion.reasons.sentences import why, why_never
 from sealion_pbem.rulesets.sealion.reasons.tables import BY_DAY
-from sealion_pbem.rulesets.sealion.rules.ch02_sequence import stages
 from sealion_pbem.rulesets.sealion.rules.ch10_air.radar import first_assigner
 from sealion_pbem.rulesets.sealion.sequence import Stage
 from sealion_pbem.rulesets.sealion.state import GERMAN, State
@@ -38,7 +37,7 @@ def mistimed(state: State, decision: Decision, order: Order, stage: str) -> Mist
     if never is not None:
         return Mistimed(Due.NEVER, never)
     now, kind, left_out = number_of(state), order.kind, _left_out(state, order.kind)
-    possible = times_of(decision.seat, kind, stage)
+    possible = times_of(state.edition.sequence, decision.seat, kind, stage)
     given = _times_of_his(state, decision.seat, kind)
     times = tuple(number for number in given if number in possible)
     is_first = decision.kind in _BETWEEN or kind in _BEFORE.get(decision.kind, ())
@@ -51,8 +50,9 @@ def mistimed(state: State, decision: Decision, order: Order, stage: str) -> Mist
 
 def _times_of_his(state: State, seat: Seat, kind: str) -> tuple[int, ...]:
     """Return the stages in which a player can give an order as the game is."""
-    every = stages()
-    return tuple(n for n in times_of(seat, kind) if _is_his(state, every[n], seat, kind))
+    sequence = state.edition.sequence
+    times = times_of(sequence, seat, kind)
+    return tuple(n for n in times if _is_his(state, sequence.stages[n], seat, kind))
 
 
 def _is_his(state: State, stage: Stage, seat: Seat, kind: str) -> bool:
@@ -75,4 +75,5 @@ def _left_out(state: State, kind: str) -> frozenset[int]:
     """3.1, A-11  Return the stages that rain leaves out for an order: nobody is fed by air either."""
     if not state.is_rain:
         return frozenset()
-    return frozenset(n for n, stage in enumerate(stages()) if not stage.rain or kind == "feed")
+    stages = state.edition.sequence.stages
+    return frozenset(n for n, stage in enumerate(stages) if not stage.rain or kind == "feed")

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.words import Decision, Order, Seat
-from sealion_pbem.rulesets.sealion.rules.ch02_sequence import stages
 from sealion_pbem.rulesets.sealion.sequence import Stage
 from sealion_pbem.rulesets.sealion.state import State
 
@@ -41,9 +40,19 @@ class Moment:
         return self.decision.seat
 
     @property
+    def stages(self) -> tuple[Stage, ...]:
+        """The sequence of play."""
+        return self.state.edition.sequence.stages
+
+    @property
+    def called(self) -> tuple[Stage, ...]:
+        """The stages that the order can mean by the one it names."""
+        return self.state.edition.sequence.called(self.named)
+
+    @property
     def stage(self) -> Stage:
         """The stage in which the game is."""
-        return stages()[self.now]
+        return self.stages[self.now]
 
     @property
     def at(self) -> str:

@@ -12,12 +12,11 @@ from sealion_pbem.engine.ahead import Due
 from sealion_pbem.engine.words import Decision, Order, Violation
 from sealion_pbem.rulesets.sealion.reasons import tables as t
 from sealion_pbem.rulesets.sealion.reasons.moment import Moment, asked, listed, said, words
-from sealion_pbem.rulesets.sealion.rules.ch02_sequence import stages
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import CHURCHILL
 from sealion_pbem.rulesets.sealion.rules.ch14_options.arrivals import Arrive, why_not_due
 from sealion_pbem.rulesets.sealion.sequence import Stage
 from sealion_pbem.rulesets.sealion.state import State, other
-from sealion_pbem.rulesets.sealion.timing import kinds_of, stage_names, stages_called
+from sealion_pbem.rulesets.sealion.timing import kinds_of, stage_names
 from sealion_pbem.rulesets.sealion.unknown import unknown_unit
 
 __all__ = ["why", "why_never"]
@@ -86,7 +85,9 @@ def _why_unasked(moment: Moment) -> Violation:
 
 def _why_not_yet(moment: Moment) -> Violation:
     """2.1, 2.2  Say of what comes later when that is, and what comes first."""
-    stage = next(stages()[n] for n in moment.times if n > moment.now and n not in moment.left_out)
+    stage = next(
+        moment.stages[n] for n in moment.times if n > moment.now and n not in moment.left_out
+    )
     found = _why_not_in_this_stage(moment)
     if found is not None:
         is_sure = moment.kind not in ("done", "assign", "join_sets")
@@ -104,7 +105,7 @@ def _why_over(moment: Moment) -> Violation:
     found = _why_not_in_this_stage(moment)
     if found is not None:
         return Violation(found.rule, found.code, f"{found.text}; {moment.asked}", moment.at)
-    every, turn = stages(), moment.state.turn
+    every, turn = moment.stages, moment.state.turn
     skipped = [every[n] for n in moment.times if n in moment.left_out]
     played = [every[n] for n in moment.times if n not in moment.left_out]
     what = f"{moment.kind} has its time in"
@@ -142,7 +143,7 @@ def _why_not_in_this_stage(moment: Moment) -> Violation | None:
 
 def _why_wrong_stage(moment: Moment) -> Violation:
     """2.1, 2.2  Say of a stage that an order names whose it is and what is ordered in it."""
-    seat, kind, called = moment.seat, moment.kind, stages_called(moment.named)
+    seat, kind, called = moment.seat, moment.kind, moment.called
     rule, text = _rule_of_step(called[0]), f"nobody is asked in {moment.named}"
     yours, theirs = (
         frozenset[str]().union(*(kinds_of(stage, who) for stage in called)) - _ON_A_BREACH
@@ -158,7 +159,7 @@ def _why_wrong_stage(moment: Moment) -> Violation:
         text = f"{kind} is no order of {moment.named}; yours there: {words(yours)}"
     elif theirs:
         text = f"you are not asked in {moment.named}, where the {other(seat)} player is"
-    given = listed(stages()[number] for number in moment.given)
+    given = listed(moment.stages[number] for number in moment.given)
     when = "when a breach is found" if kind in _ON_A_BREACH else f"in {given}"
     return Violation(rule, "other_stage", f"{text}; {kind} has its time {when}", "/stage")
 

@@ -1,14 +1,17 @@
-"""2.0  The sequence of play: stage after stage until somebody must decide or the game is over."""
+"""2.0  The sequence of play: stage after stage until somebody must decide or the game is over.
+
+Both books have the same sequence; another edition may have another (`Edition.sequence`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
+from typing import Any
 
 from sealion_pbem.engine.form import Form
 from sealion_pbem.engine.play import Play
+from sealion_pbem.engine.saying import said_together
 from sealion_pbem.engine.words import Decision, Seat
-from sealion_pbem.rulesets.sealion.chapter import Chapter
+from sealion_pbem.rulesets.sealion.chapter import Chapter, Tell
 from sealion_pbem.rulesets.sealion.events.general import (
     HexOccupied,
     StageBegun,
@@ -35,10 +38,10 @@ from sealion_pbem.rulesets.sealion.rules import (
 from sealion_pbem.rulesets.sealion.rules.ch10_air import combat, movement, returning, strikes
 from sealion_pbem.rulesets.sealion.rules.ch14_options import parachutists
 from sealion_pbem.rulesets.sealion.rules.ch14_options.placing import begin_british_setup
-from sealion_pbem.rulesets.sealion.sequence import Done, Stage
+from sealion_pbem.rulesets.sealion.sequence import FIRST_STEP, Done, SequenceOfPlay, Stage
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State
 
-__all__ = ["CHAPTER", "advance", "decision", "stage_of", "stages"]
+__all__ = ["CHAPTER", "SEQUENCE", "advance", "decision", "stage_of"]
 
 
 def advance(play: Play[State]) -> Decision | None:
@@ -66,14 +69,15 @@ def decision(state: State) -> Decision | None:
 
 def stage_of(state: State) -> Stage:
     """Return the stage the game is in."""
-    return _stages_by_name()[state.step, state.stage]
+    return state.table.edition.sequence.by_name[state.step, state.stage]
 
 
 def _begin_next(play: Play[State]) -> None:
     """2.1, 2.2  Begin the next stage; rain leaves out the air and night steps (3.1)."""
     state = play.state
-    stage, turn = _following(state.step, state.stage, state.weather), state.turn
-    if stage.step == 1:
+    sequence, turn = state.table.edition.sequence, state.turn
+    stage = sequence.following(state.step, state.stage, state.weather)
+    if stage.step == FIRST_STEP:
         if turn == state.edition.last_turn:
             ch04_victory.last_turn_is_over(play)
             return
@@ -90,35 +94,6 @@ def _is_no_set_up(state: State, _: Done) -> bool:
 def obey_done(play: Play[State], _: Done) -> None:
     """2.0  The player is done with the stage."""
     play.emit(StageEnded(play.state.stage))
-
-
-@cache
-def stages() -> tuple[Stage, ...]:
-    """2.1, 2.2  Return every stage of set-up and game turn, in the strict order of play."""
-    return (
-        Stage(0, "german set-up", "5.1", GERMAN, _quietly, ch05_setup.decide_german_setup),
-        Stage(0, "british set-up", "5.2", BRITISH, begin_british_setup, ch05_setup.decide_british_setup),
-        Stage(1, "weather", "3.0", GERMAN, _begin_turn, _nobody),
-        *_sea(2, GERMAN, "movement"),
-        *_air(3, GERMAN, BRITISH),
-        Stage(6, "land movement", "11.0", GERMAN, _quietly, ch11_land_movement.decide_land_movement),
-        Stage(
-            6, "airborne landings", "11.6", GERMAN,
-            ch11_airborne.begin_airborne, ch11_airborne.decide_airborne, rain=False,
-        ),
-        *_land_combat(6, GERMAN),
-        *_sea(7, GERMAN, "night"),
-        Stage(8, "end of turn", "13.2", GERMAN, _quietly, ch13_transports.decide_transports),
-        Stage(8, "return to base", "10.12", GERMAN, returning.begin_return, _nobody),
-        *_sea(9, BRITISH, "movement"),
-        *_air(10, BRITISH, GERMAN),
-        Stage(13, "land movement", "11.0", BRITISH, _quietly, ch11_land_movement.decide_land_movement),
-        *_land_combat(13, BRITISH),
-        *_sea(14, BRITISH, "night"),
-        Stage(15, "end of turn", "4.3", BRITISH, _quietly, ch13_supply.decide_evacuation),
-        Stage(15, "transports", "13.2", GERMAN, _quietly, ch13_transports.decide_transports),
-        Stage(15, "supply", "13.0", BRITISH, ch13_supply.begin_supply_and_return, _nobody),
-    )  # fmt: skip
 
 
 def _sea(step: int, seat: Seat, when: str) -> tuple[Stage, Stage]:
@@ -158,24 +133,6 @@ def _land_combat(step: int, seat: Seat) -> tuple[Stage, Stage]:
     )
 
 
-@cache
-def _following(step: int, name: str, weather: str) -> Stage:
-    """2.1, 2.2, 3.1  Return the stage that is played next in some weather; the last leads to the first."""
-    numbers, every = _numbers(), stages()
-    later = every[numbers[step, name] + 1 :] + every[numbers[1, "weather"] :]
-    return next(stage for stage in later if stage.rain or weather != "rain")
-
-
-@cache
-def _stages_by_name() -> dict[tuple[int, str], Stage]:
-    return {(stage.step, stage.name): stage for stage in stages()}
-
-
-@cache
-def _numbers() -> dict[tuple[int, str], int]:
-    return {(stage.step, stage.name): number for number, stage in enumerate(stages())}
-
-
 def _begin_turn(play: Play[State]) -> None:
     """2.1  Reinforcements arrive at the start of the German player turn, then the weather is rolled."""
     ch05_setup.begin_arrivals(play)
@@ -191,15 +148,41 @@ def _nobody(_: State) -> Decision | None:
     return None
 
 
-_TOLD: dict[type, Callable[..., str]] = {
-    StageBegun: lambda e: f"turn {e.turn}, step {e.step}: {e.stage}",
-    StageEnded: lambda e: f"{e.stage} is over",
-    UnitPlaced: lambda e: f"{e.unit} is placed in {e.place}",
-    UnitBoarded: lambda e: f"{e.unit} goes aboard {e.carrier}",
-    UnitsMoved: lambda e: f"{', '.join(e.units)} move {' '.join(e.path)}",
-    HexOccupied: lambda e: f"{e.unit} holds {e.hex}",
-    UnitReduced: lambda e: f"{e.unit} is reduced ({e.rule})",
-    UnitEliminated: lambda e: f"{e.unit} is eliminated ({e.rule})",
+SEQUENCE = SequenceOfPlay((
+    Stage(0, "german set-up", "5.1", GERMAN, _quietly, ch05_setup.decide_german_setup),
+    Stage(0, "british set-up", "5.2", BRITISH, begin_british_setup, ch05_setup.decide_british_setup),
+    Stage(1, "weather", "3.0", GERMAN, _begin_turn, _nobody),
+    *_sea(2, GERMAN, "movement"),
+    *_air(3, GERMAN, BRITISH),
+    Stage(6, "land movement", "11.0", GERMAN, _quietly, ch11_land_movement.decide_land_movement),
+    Stage(
+        6, "airborne landings", "11.6", GERMAN,
+        ch11_airborne.begin_airborne, ch11_airborne.decide_airborne, rain=False,
+    ),
+    *_land_combat(6, GERMAN),
+    *_sea(7, GERMAN, "night"),
+    Stage(8, "end of turn", "13.2", GERMAN, _quietly, ch13_transports.decide_transports),
+    Stage(8, "return to base", "10.12", GERMAN, returning.begin_return, _nobody),
+    *_sea(9, BRITISH, "movement"),
+    *_air(10, BRITISH, GERMAN),
+    Stage(13, "land movement", "11.0", BRITISH, _quietly, ch11_land_movement.decide_land_movement),
+    *_land_combat(13, BRITISH),
+    *_sea(14, BRITISH, "night"),
+    Stage(15, "end of turn", "4.3", BRITISH, _quietly, ch13_supply.decide_evacuation),
+    Stage(15, "transports", "13.2", GERMAN, _quietly, ch13_transports.decide_transports),
+    Stage(15, "supply", "13.0", BRITISH, ch13_supply.begin_supply_and_return, _nobody),
+))  # fmt: skip
+"""2.1, 2.2  Every stage of set-up and game turn, in the strict order of play."""
+
+_TOLD: dict[type[Any], Tell] = {
+    StageBegun: lambda e, _: f"turn {e.turn}, step {e.step}: {e.stage}",
+    StageEnded: lambda e, _: f"{e.stage} is over",
+    UnitPlaced: lambda e, say: f"{say(e.unit, 'is', 'are')} placed in {e.place}",
+    UnitBoarded: lambda e, say: f"{say(e.unit, 'goes', 'go')} aboard {say(e.carrier)}",
+    UnitsMoved: lambda e, say: f"{said_together(say, e.units, 'moves', 'move')} {' '.join(e.path)}",
+    HexOccupied: lambda e, say: f"{say(e.unit, 'holds', 'hold')} {e.hex}",
+    UnitReduced: lambda e, say: f"{say(e.unit, 'is', 'are')} reduced ({e.rule})",
+    UnitEliminated: lambda e, say: f"{say(e.unit, 'is', 'are')} eliminated ({e.rule})",
 }
 
 _DONE: Form[State] = Form(Done, refuse=ch05_setup.refuse_to_end, is_sure=_is_no_set_up)

@@ -8,12 +8,12 @@ from typing import ClassVar
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
 from sealion_pbem.rulesets.sealion.chapter import Chapter
+from sealion_pbem.rulesets.sealion.edition import Edition
 from sealion_pbem.rulesets.sealion.state import State
 
-__all__ = ["CHAPTER", "FIRST_ROLL", "WeatherDetermined", "begin_weather", "weather_of"]
+__all__ = ["CHAPTER", "WeatherDetermined", "begin_weather", "is_rolled_for", "weather_of"]
 
-FIRST_ROLL = 3
-RAIN = 6
+_FACES = 6
 
 
 @frozen
@@ -31,20 +31,29 @@ class WeatherDetermined:
 
 def begin_weather(play: Play[State]) -> None:
     """3.0  From turn 3 on a 6 brings rain; turns 1 and 2 are clear without a roll."""
-    roll = play.roll("3.0", "weather") if play.state.turn >= FIRST_ROLL else 0
-    play.emit(WeatherDetermined(weather_of(roll), roll))
+    edition, turn = play.state.edition, play.state.turn
+    roll = play.roll("3.0", "weather") if is_rolled_for(edition, turn) else 0
+    play.emit(WeatherDetermined(weather_of(edition, roll), roll))
 
 
-def weather_of(roll: int) -> str:
+def is_rolled_for(edition: Edition, turn: int) -> bool:
+    """3.0  Return whether the weather of a turn is rolled for; else it is clear."""
+    first: int = edition.charts["weather"]["first_roll_on_turn"]
+    return turn >= first
+
+
+def weather_of(edition: Edition, roll: int) -> str:
     """3.0  Return the weather that a roll brings; 0 is no roll."""
-    return "rain" if roll == RAIN else "clear"
+    return "rain" if roll >= edition.charts["weather"]["rain_from"] else "clear"
 
 
-def _tell(event: WeatherDetermined) -> str:
+def _tell(event: WeatherDetermined, edition: Edition) -> str:
+    chart = edition.charts["weather"]
+    rain = " or ".join(map(str, range(chart["rain_from"], _FACES + 1)))
     why = (
-        f"rolled {event.roll}, rain on {RAIN}"
+        f"rolled {event.roll}, rain on {rain}"
         if event.roll
-        else f"no roll before turn {FIRST_ROLL}"
+        else f"no roll before turn {chart['first_roll_on_turn']}"
     )
     return f"the weather is {event.weather} (3.0: {why})"
 
@@ -52,5 +61,5 @@ def _tell(event: WeatherDetermined) -> str:
 CHAPTER = Chapter(
     title="Weather determination",
     events=(WeatherDetermined,),
-    tell={WeatherDetermined: _tell},
+    tell_printed={WeatherDetermined: _tell},
 )

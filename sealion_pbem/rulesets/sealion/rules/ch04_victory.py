@@ -7,9 +7,11 @@ from typing import ClassVar
 
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
+from sealion_pbem.engine.saying import counted
 from sealion_pbem.engine.words import Seat
-from sealion_pbem.rulesets.sealion.board import board
+from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.chapter import Chapter
+from sealion_pbem.rulesets.sealion.edition import Edition
 from sealion_pbem.rulesets.sealion.events.general import GameEnded
 from sealion_pbem.rulesets.sealion.events.parachutists import EndAwaited
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, OUT, State, Unit
@@ -108,8 +110,8 @@ def said_tally(state: State) -> str:
 
 def _said(taken: int, bonus: int, needed: int) -> str:
     more = f", {bonus} for Parliament and Churchill" if bonus else ""
-    what = "factory" if taken == 1 else "factories"
-    return f"{taken + bonus} of {needed} the German needs: {taken} {what} taken{more}"
+    what = counted(taken, "factory", "factories")
+    return f"{taken + bonus} of {needed} the German needs: {what} taken{more}"
 
 
 def decide_victory(play: Play[State]) -> None:
@@ -153,33 +155,36 @@ def _ended(state: State, winner: str) -> GameEnded:
     return GameEnded(winner, tally(state), factories(state), state.edition.factories_to_win)
 
 
-def _factory(hex_: str) -> str:
-    facts = board().hexes.get(hex_)
-    return f"the factory in {hex_} ({facts.factory_name})" if facts else hex_
+def _tell_factories(event: FactoriesTaken, edition: Edition) -> str:
+    hexes = data.hexes(edition.board)
+    taken = (
+        f"the factory in {n} ({hexes[n].factory_name})" if n in hexes else n for n in event.hexes
+    )
+    return (
+        f"the German has taken {' and '.join(taken)} (4.0): "
+        f"the tally is {_said(event.factories, event.bonus, event.needed)}"
+    )
 
 
 CHAPTER = Chapter(
     title="Winning the game",
     events=(FactoriesTaken, ParliamentTaken, ChurchillLost, ChurchillEvacuated, GameEnded),
     tell={
-        FactoriesTaken: lambda e: (
-            f"the German has taken {' and '.join(map(_factory, e.hexes))} (4.0): "
-            f"the tally is {_said(e.factories, e.bonus, e.needed)}"
-        ),
-        ParliamentTaken: lambda e: (
+        ParliamentTaken: lambda e, _: (
             f"Parliament falls and counts as {e.factories} factories (4.1): "
             f"the tally is {e.tally} of {e.needed}"
         ),
-        ChurchillLost: lambda e: (
+        ChurchillLost: lambda e, _: (
             f"Churchill is lost, which counts as {' + '.join(map(str, e.dice))} = {e.factories} "
             f"factories (4.2): the tally is {e.tally} of {e.needed}"
         ),
-        ChurchillEvacuated: lambda e: (
+        ChurchillEvacuated: lambda e, _: (
             f"Churchill has left the war zone from {e.hex} for good (4.3)"
         ),
-        GameEnded: lambda e: (
+        GameEnded: lambda e, _: (
             f"the {e.winner} player has won; the tally is {e.tally}: {e.factories} factories "
             f"and {e.tally - e.factories} for Parliament and Churchill; {e.needed} were needed (4.0)"
         ),
     },
+    tell_printed={FactoriesTaken: _tell_factories},
 )

@@ -85,7 +85,7 @@ def _is_plain(state: State, order: Deploy) -> bool:
         counter = counters.get(name)
         if counter is None or counter.seat != seat or place not in allowed_for(state, counter):
             return False
-    return bool(order.places) and not any(_crowds(taken_slots(state, order.places)))
+    return bool(order.places) and not any(_crowds(state, taken_slots(state, order.places)))
 
 
 def placings(state: State, draft: Draft) -> Iterator[Choice]:
@@ -112,8 +112,8 @@ def _put_down(state: State, table: _Places, taken: Tally[_Slot], name: str) -> I
     # One unit more fills one place at most.
     is_tight = others and not _have_choice(state, taken, others, len(others) + 1)
     for place in sorted(allowed_for(state, counter)):
-        slot = _slot(counter, place)
-        if slot is not None and taken[slot] >= _capacity(slot):
+        slot = _slot(state, counter, place)
+        if slot is not None and taken[slot] >= _capacity(state, slot):
             continue
         if is_tight and not _can_end(state, {**table, name: place}):
             continue
@@ -149,9 +149,11 @@ def _all_fit(state: State, taken: Tally[_Slot], names: Sequence[str]) -> bool:
     if _have_choice(state, taken, names, len(names)):
         return True
     open_to = {name: _open_slots(state, taken, name) for name in names}
+    slots_of_all = {slot for slots in open_to.values() for slot in slots or ()}
+    free = {slot: _capacity(state, slot) - taken[slot] for slot in slots_of_all}
     found: dict[str, _Slot] = {}
     return all(
-        slots is None or _finds_room(name, open_to, found, taken, set())
+        slots is None or _finds_room(name, open_to, found, free, set())
         for name, slots in open_to.items()
     )
 
@@ -160,7 +162,7 @@ def _finds_room(
     name: str,
     open_to: Mapping[str, list[_Slot] | None],
     found: dict[str, _Slot],
-    taken: Tally[_Slot],
+    free: Mapping[_Slot, int],
     tried: set[_Slot],
 ) -> bool:
     """Find room for one unit more, if need be by moving those who have found theirs."""
@@ -169,8 +171,8 @@ def _finds_room(
             continue
         tried.add(slot)
         holders = [other for other, held in found.items() if held == slot]
-        has_room = taken[slot] + len(holders) < _capacity(slot)
-        if has_room or any(_finds_room(h, open_to, found, taken, tried) for h in holders):
+        has_room = len(holders) < free[slot]
+        if has_room or any(_finds_room(h, open_to, found, free, tried) for h in holders):
             found[name] = slot
             return True
     return False
@@ -190,12 +192,12 @@ def _open_slots(
     """Return where a unit has room, the first of it; None: it may begin where there is no limit."""
     counter = state.counter(name)
     allowed = allowed_for(state, counter)
-    if not _is_limited(counter) or not allowed.isdisjoint(_NOWHERE):
+    if not _is_limited(state, counter) or not allowed.isdisjoint(_NOWHERE):
         return None
     found = (
         slot
         for place in allowed
-        if (slot := _slot(counter, place)) and taken[slot] < _capacity(slot)
+        if (slot := _slot(state, counter, place)) and taken[slot] < _capacity(state, slot)
     )
     return list(islice(found, most))
 
@@ -204,29 +206,29 @@ def taken_slots(state: State, table: _Places) -> Tally[_Slot]:
     """5.1, 6.3  Return how many units would be in each slot; who is taken up is in none."""
     units, found = state.units, list[_Slot]()
     for name, counter in state.table.counters.items():
-        if _is_limited(counter):
+        if _is_limited(state, counter):
             place = table[name] if name in table else units[name].place
-            if place is not None and (slot := _slot(counter, place)):
+            if place is not None and (slot := _slot(state, counter, place)):
                 found.append(slot)
     return Tally(found)
 
 
-def _is_limited(counter: Counter) -> bool:
+def _is_limited(state: State, counter: Counter) -> bool:
     """5.1, 6.3  Return whether others can leave a unit no room."""
     setup = counter.setup
-    return setup in _MINES or (setup in _ON_LAND and limit_of(counter.size) is not None)
+    return setup in _MINES or (setup in _ON_LAND and limit_of(state, counter.size) is not None)
 
 
-def _slot(counter: Counter, place: str) -> _Slot | None:
+def _slot(state: State, counter: Counter, place: str) -> _Slot | None:
     """5.1, 6.3  Return what a unit has room in or not; None: there is no limit."""
-    if place in _NOWHERE or not _is_limited(counter):
+    if place in _NOWHERE or not _is_limited(state, counter):
         return None
     return place, _MINE if counter.setup in _MINES else counter.size
 
 
-def _capacity(slot: _Slot) -> int:
+def _capacity(state: State, slot: _Slot) -> int:
     """5.1, 6.3, 14.7  Return how many have room: one mine, land units by their size."""
-    return 1 if slot[1] == _MINE else limit_of(slot[1]) or 0
+    return 1 if slot[1] == _MINE else limit_of(state, slot[1]) or 0
 
 
 def _missing(state: State, draft: Draft) -> Iterator[Violation]:
@@ -242,18 +244,20 @@ def _missing(state: State, draft: Draft) -> Iterator[Violation]:
             where = _begins_in(state, counter, allowed_for(state, counter))
             text = f"{named(state, name)} is taken up and must be put down; {where}"
             yield Violation(_rule_for(seat), "not_put_down", text, f"/places/{name}")
-    yield from _crowds(taken_slots(state, table))
+    yield from _crowds(state, taken_slots(state, table))
 
 
-def _crowds(taken: Tally[_Slot]) -> Iterator[Violation]:
+def _crowds(state: State, taken: Tally[_Slot]) -> Iterator[Violation]:
     """5.1, 5.2, 6.3, 14.7  One mine in a sea space, land units within the stacking limits."""
-    crowded = [(slot, count) for slot, count in taken.items() if count > _capacity(slot)]
+    crowded = [(slot, count) for slot, count in taken.items() if count > _capacity(state, slot)]
     for (place, size), count in sorted(crowded, key=lambda each: (each[0][1] != _MINE, each)):
         if size == _MINE:
             text = f"{count} mines in {place}; each begins in a sea space of its own"
             yield Violation("5.1", "mines_together", text, "/places")
         else:
-            text = f"{count} units of size {size} in {place}; {limit_of(size)} may stack there"
+            text = (
+                f"{count} units of size {size} in {place}; {limit_of(state, size)} may stack there"
+            )
             yield Violation("6.3", "overstacked", text, "/places")
 
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Decision, Order, Violation
-from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.board import BRITAIN, CONVOY, FRANCE, WEST
 from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
 from sealion_pbem.rulesets.sealion.counters import Counter
@@ -132,7 +131,7 @@ def _german_places(state: State, hand: list[str]) -> dict[str, str]:
 
 def _british_places(state: State, hand: list[str]) -> dict[str, str]:
     """Units of the historical set-up near their historical places (14.9), the rest around London."""
-    historical = data.alternate_setup()
+    historical = state.table.historical
     stacks: Tally[tuple[str, str]] = Tally()
     places: dict[str, str] = {}
     reserve = [n for n in state.table.board.numbers if state.table.board.hexes[n].city == "london"]
@@ -152,7 +151,7 @@ def _british_places(state: State, hand: list[str]) -> dict[str, str]:
 
 
 def _has_room(state: State, stacks: Tally[tuple[str, str]], place: str, counter: Counter) -> bool:
-    limit = limit_of(counter.size)
+    limit = limit_of(state, counter.size)
     return place in state.table.board.hexes and (
         limit is None or stacks[place, counter.size] < limit
     )

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
 from itertools import combinations, islice
 from typing import ClassVar
 
 from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
+from sealion_pbem.engine.saying import counted
 from sealion_pbem.engine.words import Decision, Seat, Violation
-from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
 from sealion_pbem.rulesets.sealion.events.general import UnitEliminated
 from sealion_pbem.rulesets.sealion.events.land import HexOverstacked
@@ -42,14 +41,12 @@ class RemoveSurplus:
     units: tuple[str, ...]
 
 
-@cache
-def limit_of(size: str) -> int | None:
+def limit_of(state: State, size: str) -> int | None:
     """6.3, 6.4  Return how many units of a size may stand in a hex; None: any number.
 
     Battalions have no limit, nor have Railway Guns, which count as one (A-27), nor Churchill (6.4).
     """
-    limit: int | None = data.tables()["stacking"]["land"].get(size)
-    return limit
+    return state.table.limits.get(size)
 
 
 def has_room(state: State, place: str, name: str, more: int = 0) -> bool:
@@ -58,7 +55,7 @@ def has_room(state: State, place: str, name: str, more: int = 0) -> bool:
     Each side counts its own (A-28), sizes do not mix, and a reduced unit counts in full.
     """
     counter = state.counter(name)
-    limit = limit_of(counter.size)
+    limit = limit_of(state, counter.size)
     if limit is None:
         return True
     here = state.land_in(place, Seat(counter.seat))
@@ -81,7 +78,7 @@ def _surplus(state: State, place: str, seat: Seat) -> dict[str, int]:
     return {
         size: number - limit
         for size in dict.fromkeys(sizes)
-        if (limit := limit_of(size)) is not None and (number := sizes.count(size)) > limit
+        if (limit := limit_of(state, size)) is not None and (number := sizes.count(size)) > limit
     }
 
 
@@ -112,7 +109,7 @@ def decide_stacking(state: State) -> Decision | None:
 
 
 def _said(place: str, size: str, number: int) -> str:
-    return f"{number} {_SIZES[size]}{'s' if number > 1 else ''} in {place}"
+    return f"{counted(number, _SIZES[size])} in {place}"
 
 
 def refuse_removal(state: State, draft: Draft, name: str) -> Iterator[Violation]:
@@ -194,6 +191,7 @@ def _removing(value: Callable[[State, str], int]) -> Callable[[State], RemoveSur
 
 
 _weakest = _removing(lambda state, n: state.attack_of(n) + state.defense_of(n))
+_strongest = _removing(lambda state, n: -state.attack_of(n) - state.defense_of(n))
 _least_attack = _removing(State.attack_of)
 _least_defense = _removing(State.defense_of)
 
@@ -232,12 +230,13 @@ CHAPTER = Chapter(
                 "default": Policy("the units of least attack and defense together go", _weakest),
                 "keep_attack": Policy("the units of least attack go", _least_attack),
                 "keep_defense": Policy("the units of least defense go", _least_defense),
+                "worst": Policy("the units of most attack and defense together go", _strongest),
             },
             lambda state: {"surplus": sum(_all_surplus(state).values())},
         )
     },
     tell={
-        HexOverstacked: lambda e: (
+        HexOverstacked: lambda e, _: (
             f"{e.hex} holds more {e.seat} units than may stay; the surplus is lost when movement is over"
         )
     },

@@ -10,9 +10,8 @@ from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Decision, Violation
 from sealion_pbem.hexes.grid import neighbours
-from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.board import FRANCE
-from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
+from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy, Tell
 from sealion_pbem.rulesets.sealion.events.combat import Modifier
 from sealion_pbem.rulesets.sealion.events.general import HexOccupied, UnitEliminated, UnitReduced
 from sealion_pbem.rulesets.sealion.events.land import (
@@ -42,6 +41,7 @@ __all__ = [
     "drift_hex",
     "is_safe_drop",
     "landed_from_the_air",
+    "touchdown_bounds",
     "touchdown_loss",
     "touchdown_modifier",
     "touchdown_modifiers",
@@ -195,18 +195,14 @@ def landed_from_the_air(state: State) -> list[str]:
 
 
 def _touch_down(play: Play[State], name: str) -> None:
-    state, table = play.state, data.tables()["touchdown"]
+    state = play.state
     place = state.units[name].place
     roll = play.roll("11.8", f"{place}: {state.counter(name).name} touches down")
     modifiers = tuple(touchdown_modifiers(state, place))
-    modifier = sum(line.value for line in modifiers)
-    play.emit(
-        UnitTouchedDown(
-            name, place, roll, modifier, modifiers, table["reduced_from"], table["unharmed_from"]
-        )
-    )
+    modifier, bounds = sum(line.value for line in modifiers), touchdown_bounds(state)
+    play.emit(UnitTouchedDown(name, place, roll, modifier, modifiers, *bounds))
     steps = state.units[name].steps
-    lost = touchdown_loss(roll + modifier, steps)
+    lost = touchdown_loss(roll + modifier, steps, bounds)
     if lost == steps:
         play.emit(UnitEliminated(name, "11.8"))
         return
@@ -216,12 +212,18 @@ def _touch_down(play: Play[State], name: str) -> None:
         play.emit(HexOccupied(place, name))
 
 
-def touchdown_loss(total: int, steps: int) -> int:
+def touchdown_loss(total: int, steps: int, bounds: tuple[int, int]) -> int:
     """11.8  Return the steps that a unit loses when it comes down: none, one, or all it has."""
-    table = data.tables()["touchdown"]
-    if total < table["reduced_from"]:
+    reduced_from, unharmed_from = bounds
+    if total < reduced_from:
         return steps
-    return 1 if total < table["unharmed_from"] else 0
+    return 1 if total < unharmed_from else 0
+
+
+def touchdown_bounds(state: State) -> tuple[int, int]:
+    """11.8  Return from which total on a unit is only reduced, and from which it is unharmed."""
+    chart = state.table.charts["touchdown"]
+    return chart["reduced_from"], chart["unharmed_from"]
 
 
 def touchdown_modifier(state: State, place: str) -> int:
@@ -234,7 +236,7 @@ def touchdown_modifiers(state: State, place: str) -> Iterator[Modifier]:
 
     Hexsides and empty bunkers do not count, nor does a beach that is German already (7.5).
     """
-    facts, table = state.table.board.hexes[place], data.tables()
+    facts, table = state.table.board.hexes[place], state.table.charts
     chart = table["combat_modifiers"]
     if state.is_in_enemy_zoc(place, GERMAN):
         value = table["touchdown"]["enemy_zone_of_control"]
@@ -274,15 +276,16 @@ def _added(event: UnitTouchedDown) -> str:
     return "".join(f", {line.value:+d} {line.name} ({line.rule})" for line in event.modifiers)
 
 
-_TOLD: dict[type[Any], Callable[[Any], str]] = {
-    UnitDropped: lambda e: f"{e.unit} comes down in {e.hex}",
-    TransportFlewHome: lambda e: f"{e.transport} flies home",
-    UnitDrifted: lambda e: (
-        f"{e.unit} jumps over {e.target} and drifts with a {e.roll} to {e.hex} (11.7)"
+_TOLD: dict[type[Any], Tell] = {
+    UnitDropped: lambda e, say: f"{say(e.unit, 'comes', 'come')} down in {e.hex}",
+    TransportFlewHome: lambda e, say: f"{say(e.transport, 'flies', 'fly')} home",
+    UnitDrifted: lambda e, say: (
+        f"{say(e.unit, 'jumps', 'jump')} over {e.target} and drifts with a {e.roll} to {e.hex} (11.7)"
         + ("" if e.is_safe else ": sea, map edge, an enemy or no room")
     ),
-    UnitTouchedDown: lambda e: (
-        f"{e.unit} touches down in {e.hex}: die {e.roll}{_added(e)}, together {e.roll + e.modifier} "
+    UnitTouchedDown: lambda e, say: (
+        f"{say(e.unit, 'touches', 'touch')} down in {e.hex}: die {e.roll}{_added(e)}, "
+        f"together {e.roll + e.modifier} "
         f"(11.8: unharmed from {e.unharmed_from}, reduced from {e.reduced_from}, else lost)"
     ),
 }

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sealion_pbem.engine.words import Violation
-from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.board import ALL_POINTS, SECTORS
 from sealion_pbem.rulesets.sealion.counters import Counter
 from sealion_pbem.rulesets.sealion.edition import Edition
@@ -89,14 +88,14 @@ def may_use_beach(edition: Edition, counter: Counter, facts: HexFacts) -> bool:
     return counter.type in _INFANTRY
 
 
-def cost_ashore(counter: Counter, facts: HexFacts) -> int | None:
+def cost_ashore(state: State, counter: Counter, facts: HexFacts) -> int | None:
     """7.6  Return the half points for entering a hex from the sea; None: closed to the unit.
 
     The dearest terrain counts (A-94), a port as terrain of its own that opens the hex to everybody:
     the chart has a row for it that points to debarkation, and 7.6 admits any unit there. Cliffs take
     all points (A-43).
     """
-    chart, moves = data.tables()["movement"], counter.movement_class
+    chart, moves = state.table.charts["movement"], counter.movement_class
     if facts.cliffs:
         return ALL_POINTS
     costs: list[int | None] = [chart["enter"]["clear"][moves]]
@@ -113,7 +112,7 @@ def cost_ashore(counter: Counter, facts: HexFacts) -> int | None:
 
 def coast_of(state: State, name: str) -> tuple[str, ...]:
     """7.4  Return the coastal hexes of the sea space in which a unit is."""
-    return data.coastal_hexes().get(state.units[name].place, ())
+    return state.table.board.coast.get(state.units[name].place, ())
 
 
 def is_off_coast(state: State, name: str, place: str) -> bool:
@@ -144,7 +143,7 @@ def refuse_ground(state: State, name: str, facts: HexFacts) -> Iterator[Violatio
         kind = kind_of(state, facts.number)
         text = f"{who} cannot come ashore in {facts.number} ({kind})"
         yield Violation("7.5", "wrong_beach", text)
-    elif cost_ashore(counter, facts) is None:
+    elif cost_ashore(state, counter, facts) is None:
         text = f"{facts.number} is closed to {counter.movement_class} units"
         yield Violation("11.2", "prohibited_terrain", text)
 
@@ -194,9 +193,8 @@ def refuse_crowd(state: State, name: str, beach: str) -> Iterator[Violation]:
 def no_room(state: State, name: str, place: str, rule: str) -> Violation:
     """6.3.1, 7.6  Say that a beach hex is full."""
     size = state.counter(name).size
-    text = (
-        f"no room for {named(state, name)} in {place}: the limit of size {size} is {limit_of(size)}"
-    )
+    limit = f"the limit of size {size} is {limit_of(state, size)}"
+    text = f"no room for {named(state, name)} in {place}: {limit}"
     return Violation(rule, "overstacked", text)
 
 

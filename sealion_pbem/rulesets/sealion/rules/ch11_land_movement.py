@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
+from sealion_pbem.engine.saying import said_together
 from sealion_pbem.engine.words import Decision, Order, Seat
 from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
 from sealion_pbem.rulesets.sealion.events.land import MarchHalted
@@ -99,8 +100,9 @@ CHAPTER = Chapter(
         )
     },
     tell={
-        MarchHalted: lambda e: (
-            f"{', '.join(e.units)} are stopped in {e.hex} and do not go on to {' '.join(e.rest)}"
+        MarchHalted: lambda e, say: (
+            f"{said_together(say, e.units, 'is', 'are')} stopped in {e.hex} "
+            f"on the way to {' '.join(e.rest)}"
         )
     },
 )

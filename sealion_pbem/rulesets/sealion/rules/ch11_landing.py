@@ -12,7 +12,7 @@ from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Violation
 from sealion_pbem.rulesets.sealion.board import ALL_POINTS, SECTORS
-from sealion_pbem.rulesets.sealion.chapter import Chapter
+from sealion_pbem.rulesets.sealion.chapter import Chapter, Tell
 from sealion_pbem.rulesets.sealion.events.land import HexOverstacked, UnitDebarked, UnitLanded
 from sealion_pbem.rulesets.sealion.gait import points_of
 from sealion_pbem.rulesets.sealion.naming import described, named
@@ -39,7 +39,7 @@ from sealion_pbem.rulesets.sealion.rules.ch11_reach import (
     ways_on,
 )
 from sealion_pbem.rulesets.sealion.rules.ch11_walk import (
-    Fault,
+    Misstep,
     Progress,
     come_to,
     first_fault,
@@ -213,7 +213,7 @@ def _refuse_beach(state: State, name: str, beach: str) -> Iterator[Violation]:
     if not facts.port:
         faults += refuse_ground(state, name, facts)
     yield from faults
-    cost = cost_ashore(counter, facts)
+    cost = cost_ashore(state, counter, facts)
     if not faults and cost not in (None, ALL_POINTS) and cost > points_of(counter):
         text = f"{beach} costs {said_points(cost)}, and {named(state, name)} has {counter.move}"
         yield Violation("7.6", "not_enough_points", text)
@@ -221,7 +221,7 @@ def _refuse_beach(state: State, name: str, beach: str) -> Iterator[Violation]:
 
 def _ashore(state: State, name: str, beach: str) -> Progress:
     """7.6, A-48  Return how a unit stands that has entered a beach hex from the sea."""
-    cost = cost_ashore(state.counter(name), state.table.board.hexes[beach])
+    cost = cost_ashore(state, state.counter(name), state.table.board.hexes[beach])
     assert cost is not None, "closed ground was found before"
     return where_it_starts(state, name, beach, cost)
 
@@ -252,7 +252,7 @@ def _ways_on(state: State, name: str, path: tuple[str, ...]) -> Iterator[Choice]
     """7.6, A-48  Return where a unit can go on to from the end of a path."""
     gait = state.table.gait_of(name)
     come = come_to(state, gait, path[0], path[1:], _ashore(state, name, path[0]))
-    assert not isinstance(come, Fault), "the path was judged"
+    assert not isinstance(come, Misstep), "the path was judged"
     for way, cost in ways_on(come[0], [(gait, come[1])], path[-1]):
         yield _way(state, name, way, cost)
 
@@ -348,9 +348,9 @@ def obey_debark(play: Play[State], order: Debark) -> None:
     go_along(play, (order.unit,), order.path, {})
 
 
-_TOLD: dict[type[Any], Callable[[Any], str]] = {
-    UnitLanded: lambda e: f"{e.unit} lands in {e.hex}",
-    UnitDebarked: lambda e: f"{e.unit} leaves {e.transport}",
+_TOLD: dict[type[Any], Tell] = {
+    UnitLanded: lambda e, say: f"{say(e.unit, 'lands', 'land')} in {e.hex}",
+    UnitDebarked: lambda e, say: f"{say(e.unit, 'leaves', 'leave')} {say(e.transport)}",
 }
 
 _LAND: Form[State] = Form(

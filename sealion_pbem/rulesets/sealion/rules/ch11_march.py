@@ -22,7 +22,7 @@ from sealion_pbem.rulesets.sealion.rules.ch11_reach import (
     ways_on,
 )
 from sealion_pbem.rulesets.sealion.rules.ch11_walk import (
-    Fault,
+    Misstep,
     come_to,
     fakes_met,
     first_fault,
@@ -110,10 +110,17 @@ def _unfit(state: State, name: str, *, of_stack: bool) -> Violation:
     way = " ".join(state.came_from.get(name, ()))
     moved = f"{who} has moved in this step" + (f" ({way})" if way else "")
     left = ", ".join(sorted(units_to_move(state, state.seat))[:_MOST_LISTED]) or "none"
-    if of_stack:
+    if of_stack or _marched_together(state, name):
         once = "who moved in a stack or was dropped off stays where it is"
         return Violation("11.4", "has_moved", f"{moved}; {once}; still to move: {left}")
     return Violation("11.0", "has_moved", f"{moved}; still to move: {left}")
+
+
+def _marched_together(state: State, name: str) -> bool:
+    """11.4  Return whether others have gone the way of a unit in this step, or a part of it."""
+    way = state.came_from.get(name, ())
+    others = (other for unit, other in state.came_from.items() if unit != name)
+    return bool(way) and any(other[: len(way)] == way[: len(other)] for other in others if other)
 
 
 def marchers(state: State, draft: Draft) -> Iterator[Choice]:
@@ -198,7 +205,7 @@ def _where(state: State, draft: Draft, names: tuple[str, ...]) -> tuple[State, P
     here, after, party = way[-1], state, dict.fromkeys(Party())
     for gait, begun in party_of(state, names):
         come = come_to(state, gait, start, way, begun)
-        assert not isinstance(come, Fault), "the path was judged"
+        assert not isinstance(come, Misstep), "the path was judged"
         after, progress = come
         if fakes_met(after, gait.seat, here):
             passed = past_fakes(after, gait, here, progress.spent)
@@ -230,7 +237,7 @@ def _surplus(state: State, names: Iterable[str], place: str) -> bool:
     if len(together) == 1:
         return False
     sizes = [counters[name].size for name in together]
-    limits = ((size, limit_of(size)) for size in {*sizes})
+    limits = ((size, limit_of(state, size)) for size in {*sizes})
     return any(limit is not None and sizes.count(size) > limit for size, limit in limits)
 
 

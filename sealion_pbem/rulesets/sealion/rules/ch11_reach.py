@@ -16,7 +16,7 @@ from sealion_pbem.rulesets.sealion.gait import Gait
 from sealion_pbem.rulesets.sealion.rules.ch11_walk import (
     AT_FIRST,
     FREE,
-    Fault,
+    Misstep,
     Progress,
     enter,
     going_on,
@@ -125,7 +125,7 @@ def _together(
     after = []
     for gait, progress in zip(gaits, at, strict=True):
         step = enter(state, gait, here, there, progress)
-        if isinstance(step, Fault):
+        if isinstance(step, Misstep):
             return ()
         after.append(step)
     return tuple(after)

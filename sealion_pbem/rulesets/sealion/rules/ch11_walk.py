@@ -21,7 +21,7 @@ __all__ = [
     "AT_FIRST",
     "FREE",
     "LEAVING",
-    "Fault",
+    "Misstep",
     "Progress",
     "come_to",
     "enter",
@@ -63,7 +63,7 @@ AT_FIRST = Progress()
 
 
 @frozen
-class Fault:
+class Misstep:
     """Where a path breaks a rule: the number of the hex in it, the rule, a code, and why.
 
     A search meets many and reads none, so the sentence is made when it is asked for.
@@ -110,7 +110,7 @@ def _leaving(state: State, gait: Gait, place: str, spent: int) -> Progress:
 
 def _spent_on(gait: Gait, way: tuple[str, ...]) -> int:
     """11.2  Return the half points that a way has cost."""
-    costs = [gait.costs.get(step, 0) for step in pairwise(way)]
+    costs = [gait.costs[step] or 0 for step in pairwise(way)]
     return sum(gait.points if cost == ALL_POINTS else cost for cost in costs)
 
 
@@ -163,14 +163,16 @@ def _begun(state: State, gait: Gait, place: str, cost: int) -> Progress:
     return Progress(spent, 1 if state.is_in_enemy_zoc(place, gait.seat) else FREE)
 
 
-def enter(state: State, gait: Gait, here: str, there: str, progress: Progress) -> Progress | Fault:
+def enter(
+    state: State, gait: Gait, here: str, there: str, progress: Progress
+) -> Progress | Misstep:
     """11.0 to 11.2, 14.6 b  Return how a unit stands after one step, or why it may not take it."""
     return walk(state, gait, here, (there,), progress)
 
 
 def walk(
     state: State, gait: Gait, start: str, path: tuple[str, ...], begun: Progress = AT_FIRST
-) -> Progress | Fault:
+) -> Progress | Misstep:
     """11.0 to 11.2, 14.6 b  Return how a unit stands after a path, or the first step it may not take.
 
     A zone of control that is entered leaves one more hex, one in which the move begins none the less
@@ -182,7 +184,7 @@ def walk(
     for number, there in enumerate(path):
         if more <= 0 or (begun.shuns_zones and there in zones):
             return _stopped(state, number, here, there if more > 0 else "", gait.seat)
-        cost = costs.get((here, there))
+        cost = costs[here, there]
         if cost is None:
             return _closed(state, number, here, there, gait)
         if gait.is_on_rails:
@@ -202,29 +204,29 @@ def walk(
 
 def come_to(
     state: State, gait: Gait, start: str, path: tuple[str, ...], begun: Progress = AT_FIRST
-) -> tuple[State, Progress] | Fault:
+) -> tuple[State, Progress] | Misstep:
     """14.6 b  Return position and progress at the end of a path, known fakes on the way found.
 
     Those who are known to be fake end no move; whoever goes on from there pays for it.
     """
     met = first_met(state, gait.seat, path)
     found = walk(state, gait, start, path[: met + 1] if met >= 0 else path, begun)
-    if isinstance(found, Fault):
+    if isinstance(found, Misstep):
         return found
     if met < 0:
         return state, found
     passed = past_fakes(state, gait, path[met], found.spent)
     assert passed is not None, "fakes were met"
     rest = come_to(passed[0], gait, path[met], path[met + 1 :], passed[1])
-    return replace(rest, number=rest.number + met + 1) if isinstance(rest, Fault) else rest
+    return replace(rest, number=rest.number + met + 1) if isinstance(rest, Misstep) else rest
 
 
 def first_fault(
     state: State, name: str, start: str, path: tuple[str, ...], progress: Progress | None = None
-) -> Fault | None:
+) -> Misstep | None:
     """11.0 to 11.2, 14.6 b  Return the first step of a path that a unit may not take."""
     found = come_to(state, state.table.gait_of(name), start, path, progress or AT_FIRST)
-    return found if isinstance(found, Fault) else None
+    return found if isinstance(found, Misstep) else None
 
 
 def _hexes_left(there: str, foes: Container[str], zones: Container[str], before: int) -> int:
@@ -239,65 +241,65 @@ def _hexes_left(there: str, foes: Container[str], zones: Container[str], before:
     return 1 if there in zones else FREE
 
 
-def _unpaid(number: int, here: str, there: str, cost: int, left: int, gait: Gait) -> Fault:
+def _unpaid(number: int, here: str, there: str, cost: int, left: int, gait: Gait) -> Misstep:
     """11.0, 11.2  Say that the points for a step are not there any more."""
     if cost == ALL_POINTS:
         crossing = f"the crossing {here} to {there} takes all points"
         text = f"{crossing}, so the move must begin in {here}"
-        return Fault(number, "11.2", "must_begin_adjacent", lambda: text)
+        return Misstep(number, "11.2", "must_begin_adjacent", lambda: text)
 
     def say() -> str:
         price = f"{there} costs {said_points(cost)} from {here}"
         return f"{price}, and {said_points(left)} of {gait.move} are left"
 
-    return Fault(number, "11.0", "not_enough_points", say)
+    return Misstep(number, "11.0", "not_enough_points", say)
 
 
-def _stopped(state: State, number: int, here: str, zone: str, seat: Seat) -> Fault:
+def _stopped(state: State, number: int, here: str, zone: str, seat: Seat) -> Misstep:
     """11.1, 11.2, 14.6 b  Say why a move has ended, or does not go on into a zone."""
     if zone:
         text = f"after finding fakes it may not enter a zone of control, as in {zone}"
-        return Fault(number, "14.6", "into_zone_of_control", lambda: text)
+        return Misstep(number, "14.6", "into_zone_of_control", lambda: text)
     if has_enemy(state, here, seat):
         text = f"the move ends in {here}, where the enemy stands"
-        return Fault(number, "11.2", "stopped_by_enemy", lambda: text)
+        return Misstep(number, "11.2", "stopped_by_enemy", lambda: text)
     text = f"after entering an enemy zone of control one more hex is allowed, and that was {here}"
-    return Fault(number, "11.1", "stopped_by_zone_of_control", lambda: text)
+    return Misstep(number, "11.1", "stopped_by_zone_of_control", lambda: text)
 
 
-def _closed(state: State, number: int, here: str, there: str, gait: Gait) -> Fault:
+def _closed(state: State, number: int, here: str, there: str, gait: Gait) -> Misstep:
     """11.0, 11.2  Say why there is no such step: no neighbour, a closed hexside, a closed hex."""
     board = state.table.board
     if there not in board.hexes:
         text = f"{there!r} is no land hex of the map"
-        return Fault(number, "11.0", "not_a_hex", lambda: text)
+        return Misstep(number, "11.0", "not_a_hex", lambda: text)
     if there not in board.adjacent[here]:
         around = ", ".join(board.adjacent[here])
         text = f"{there} is not next to {here}; next to it are {around}"
-        return Fault(number, "11.0", "not_adjacent", lambda: text)
+        return Misstep(number, "11.0", "not_adjacent", lambda: text)
     if not board.is_open(here, there):
         text = f"the hexside between {here} and {there} may not be crossed"
-        return Fault(number, "11.2", "prohibited_hexside", lambda: text)
+        return Misstep(number, "11.2", "prohibited_hexside", lambda: text)
     text = f"{there} is closed to {gait.movement_class} units that do not come along a road"
-    return Fault(number, "11.2", "prohibited_terrain", lambda: text)
+    return Misstep(number, "11.2", "prohibited_terrain", lambda: text)
 
 
-def step_fault(state: State, name: str, here: str, there: str) -> Fault | None:
+def step_fault(state: State, name: str, here: str, there: str) -> Misstep | None:
     """11.0, 11.2  Return why terrain or want of a road keeps a unit from a step, whatever it costs."""
     gait = state.table.gait_of(name)
-    if (here, there) not in gait.costs:
+    if gait.costs[here, there] is None:
         return _closed(state, 0, here, there, gait)
     return off_the_rails(state, 0, here, there, gait.seat) if gait.is_on_rails else None
 
 
-def off_the_rails(state: State, number: int, here: str, there: str, seat: Seat) -> Fault | None:
+def off_the_rails(state: State, number: int, here: str, there: str, seat: Seat) -> Misstep | None:
     """11.0  Railway Guns keep to connected roads; some editions want them friendly."""
     if there not in state.table.board.hexes[here].road:
         text = f"Railway Guns keep to roads, and none leads from {here} to {there}"
-        return Fault(number, "11.0", "off_the_road", lambda: text)
+        return Misstep(number, "11.0", "off_the_road", lambda: text)
     if is_hostile_road(state, there, seat):
         text = f"a German unit was the last to hold {there}; Railway Guns need friendly road hexes"
-        return Fault(number, "11.0", "road_not_friendly", lambda: text)
+        return Misstep(number, "11.0", "road_not_friendly", lambda: text)
     return None
 
 

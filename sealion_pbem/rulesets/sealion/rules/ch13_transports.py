@@ -8,6 +8,7 @@ from typing import ClassVar
 from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
+from sealion_pbem.engine.saying import said_together
 from sealion_pbem.engine.words import Decision, Order, Violation
 from sealion_pbem.rulesets.sealion.board import FRANCE
 from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
@@ -85,7 +86,7 @@ def decide_transports(state: State) -> Decision | None:
     waiting = [] if state.ended else _waiting(state)
     if not waiting:
         return None
-    where = ", ".join(f"{name} in {state.units[name].place}" for name in waiting)
+    where = ", ".join(f"{named(state, name)} in {state.units[name].place}" for name in waiting)
     prompt = f"which supply transports go home to France: {where}"
     accepts = {"send_home", "done"}
     if _may_feed(state):
@@ -336,9 +337,12 @@ CHAPTER = Chapter(
         ),
     },
     tell={
-        AirSupplyGiven: lambda e: f"{e.transport} supplies {e.unit} (13.2)",
-        TransportsCalledHome: lambda e: (
-            f"{', '.join(e.transports)} fly home to France when supply has been checked (13.2)"
+        AirSupplyGiven: lambda e, say: (
+            f"{say(e.transport, 'supplies', 'supply')} {say(e.unit)} (13.2)"
+        ),
+        TransportsCalledHome: lambda e, say: (
+            f"{said_together(say, e.transports, 'flies', 'fly')} home to France "
+            "when supply has been checked (13.2)"
         ),
     },
 )

@@ -10,8 +10,7 @@ from functools import lru_cache
 
 from sealion_pbem.engine.words import Seat, Violation
 from sealion_pbem.hexes.grid import distance
-from sealion_pbem.rulesets.sealion import data
-from sealion_pbem.rulesets.sealion.board import SECTORS
+from sealion_pbem.rulesets.sealion.board import SECTORS, Board
 from sealion_pbem.rulesets.sealion.naming import named
 from sealion_pbem.rulesets.sealion.state import GERMAN, State
 
@@ -28,7 +27,7 @@ def naval_support(state: State, hex_: str, seat: Seat) -> list[str]:
     for sector in SECTORS:
         if sector not in afloat:
             continue
-        needed = range_to(sector, hex_) - 1
+        needed = range_to(state.table.board, sector, hex_) - 1
         found += [
             name
             for name in afloat[sector]
@@ -52,7 +51,7 @@ def check_gunfire(state: State, name: str, hex_: str, at: str = "") -> Iterator[
         text = f"{named(state, name)} is in {unit.place}; ships fire from sea spaces at land hexes"
         yield Violation("12.0", "not_at_sea", text, at)
         return
-    reach, needed = gunfire_range(state, name), range_to(unit.place, hex_)
+    reach, needed = gunfire_range(state, name), range_to(state.table.board, unit.place, hex_)
     if needed > reach:
         text = f"{named(state, name)} in {unit.place} reaches {reach} hexes inland; {hex_} is {needed} away"
         yield Violation("12.0", "out_of_range", text, at)
@@ -74,6 +73,6 @@ def gunfire_range(state: State, name: str) -> int:
 
 
 @lru_cache(maxsize=4096)
-def range_to(sector: str, hex_: str) -> int:
+def range_to(board: Board, sector: str, hex_: str) -> int:
     """12.0  Return how many hexes inland a hex lies from a sea space, its beach and itself counted."""
-    return 1 + min(distance(beach, hex_) for beach in data.coastal_hexes()[sector])
+    return 1 + min(distance(beach, hex_) for beach in board.coast[sector])

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from sealion_pbem.engine.words import Order, Seat
 from sealion_pbem.rulesets.sealion.board import SECTORS
+from sealion_pbem.rulesets.sealion.events.air import AirBattle
 from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import (
     bombers_in,
     fighters_in,
@@ -19,8 +20,8 @@ from sealion_pbem.rulesets.sealion.rules.ch10_air.placement import Fly
 from sealion_pbem.rulesets.sealion.rules.ch10_air.stacking import room
 from sealion_pbem.rulesets.sealion.rules.naval_force import is_battery, is_mine, is_transport
 from sealion_pbem.rulesets.sealion.staff.ashore import airborne
-from sealion_pbem.rulesets.sealion.staff.desk import Desk
 from sealion_pbem.rulesets.sealion.staff.land import planned_assaults, reaches
+from sealion_pbem.rulesets.sealion.staff.outlook import Outlook
 from sealion_pbem.rulesets.sealion.state import GERMAN, State, other
 
 __all__ = ["fly", "join_sets"]
@@ -30,54 +31,54 @@ _LOADED, _EMPTY = 7, 4
 _BIG = 3
 
 
-def fly(desk: Desk) -> Iterator[Order]:
+def fly(outlook: Outlook) -> Iterator[Order]:
     """Plan one air step, in movement or in reaction."""
-    own_turn = desk.now.seat == desk.seat
-    if own_turn and desk.seat == GERMAN:
-        yield from airborne(desk)
+    own_turn = outlook.now.seat == outlook.seat
+    if own_turn and outlook.seat == GERMAN:
+        yield from airborne(outlook)
     if own_turn:
-        yield from _support(desk)
-    if desk.seat == GERMAN:
-        yield from _cover(desk)
-        yield from _strike(desk)
-        yield from _supply(desk)
+        yield from _support(outlook)
+    if outlook.seat == GERMAN:
+        yield from _cover(outlook)
+        yield from _strike(outlook)
+        yield from _supply(outlook)
     else:
-        yield from _strike(desk)
-        yield from _cover(desk)
+        yield from _strike(outlook)
+        yield from _cover(outlook)
 
 
-def join_sets(desk: Desk) -> Order:
+def join_sets(outlook: Outlook) -> Order:
     """10.4  Fighters nobody has attacked go for bombers over own transports, else they guard the own."""
-    state, place = desk.now, desk.now.task.place
+    state, place = outlook.now, outlook.now.in_progress(AirBattle).place
     is_convoy = any(is_transport(state.counter(n)) for n in state.units_in(place, GERMAN, "naval"))
     hunt = hunt_bombers(state)
-    return hunt if hunt.fighters and desk.seat == GERMAN and is_convoy else guard_bombers(state)
+    return hunt if hunt.fighters and outlook.seat == GERMAN and is_convoy else guard_bombers(state)
 
 
-def _support(desk: Desk) -> Iterator[Order]:
+def _support(outlook: Outlook) -> Iterator[Order]:
     """10.10  A bomber and a fighter for each of the attacks that are planned for the land step."""
-    state, seat = desk.now, desk.seat
+    state, seat = outlook.now, outlook.seat
     plans = planned_assaults(state, seat, reaches(state, seat))
     kept = sum(
         1 for s in SECTORS for n in ships_in(state, s, other(seat)) if _worth(state, n) >= _BIG
     )
     spare = max(1, len(_base(state, seat, "bomber")) - kept // 2)
     for plan in plans[: min(_MOST_SUPPORTED, spare)]:
-        bombers, fighters = _base(desk.now, seat, "bomber"), _base(desk.now, seat, "fighter")
+        bombers, fighters = _base(outlook.now, seat, "bomber"), _base(outlook.now, seat, "fighter")
         # Fighters with a strength of their own help most, and they are the worst in the air.
-        fighters.sort(key=lambda n: -(desk.now.strength_of(n) or 0))
+        fighters.sort(key=lambda n: -(outlook.now.strength_of(n) or 0))
         pair = (*bombers[-1:], *fighters[:1])
         if pair:
             yield Fly(pair, plan.place)
 
 
-def _strike(desk: Desk) -> Iterator[Order]:
+def _strike(outlook: Outlook) -> Iterator[Order]:
     """10.7  Bombers where the best ships are, with an escort; a bomber for every step at most."""
-    state, seat = desk.now, desk.seat
+    state, seat = outlook.now, outlook.seat
     prey = {s: sum(_worth(state, n) for n in ships_in(state, s, other(seat))) for s in SECTORS}
     danger = {s: len(fighters_in(state, s, other(seat))) for s in SECTORS}
     for sector in sorted(SECTORS, key=lambda s: (danger[s] - prey[s], SECTORS.index(s))):
-        state = desk.now
+        state = outlook.now
         steps = sum(
             state.units[n].steps for n in ships_in(state, sector, other(seat)) if _worth(state, n)
         )
@@ -90,11 +91,11 @@ def _strike(desk: Desk) -> Iterator[Order]:
         yield Fly((*bombers[:count], *escort), sector)
 
 
-def _cover(desk: Desk) -> Iterator[Order]:
+def _cover(outlook: Outlook) -> Iterator[Order]:
     """10.3  Fighters where enemy bombers are over own ships, then over the ships that matter."""
-    seat = desk.seat
-    for sector in _to_cover(desk.now, seat):
-        state = desk.now
+    seat = outlook.seat
+    for sector in _to_cover(outlook.now, seat):
+        state = outlook.now
         fighters = _base(state, seat, "fighter")
         wanted = len(fliers_in(state, sector, other(seat))) - len(fighters_in(state, sector, seat))
         if not any(fliers_in(state, sector, other(seat))):
@@ -117,10 +118,10 @@ def _to_cover(state: State, seat: Seat) -> list[str]:
     return [*attacked, *sorted(rest, key=lambda s: (-convoys[s], SECTORS.index(s)))]
 
 
-def _supply(desk: Desk) -> Iterator[Order]:
+def _supply(outlook: Outlook) -> Iterator[Order]:
     """13.2  Air transports that have nobody to carry feed airborne units from airbases that are held."""
-    bases = [place for place in supply_airbases(desk.now) if desk.now.land_in(place, GERMAN)]
-    idle = _base(desk.now, GERMAN, "transport")
+    bases = [place for place in supply_airbases(outlook.now) if outlook.now.land_in(place, GERMAN)]
+    idle = _base(outlook.now, GERMAN, "transport")
     for place, name in zip(bases, idle, strict=False):
         yield Fly((name,), place)
 

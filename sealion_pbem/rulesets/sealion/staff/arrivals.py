@@ -11,15 +11,15 @@ from sealion_pbem.rulesets.sealion.rules.ch14_options.arrivals import (
     open_entries,
     paths_for,
 )
-from sealion_pbem.rulesets.sealion.staff.desk import Desk, enemies, nearest
+from sealion_pbem.rulesets.sealion.staff.outlook import Outlook, enemies, nearest
 from sealion_pbem.rulesets.sealion.state import BRITISH
 
 __all__ = ["arrive"]
 
 
-def arrive(desk: Desk) -> Order:
+def arrive(outlook: Outlook) -> Order:
     """14.3, 14.9  The next unit comes in as near to the enemy as there is room, by rail if it may."""
-    state = desk.now
+    state = outlook.now
     name = next(n for n in arrivals_due(state) if open_entries(state, n))
     goals = enemies(state, BRITISH) or [PARLIAMENT]
     ways = paths_for(state, name)

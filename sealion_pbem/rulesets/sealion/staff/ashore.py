@@ -21,15 +21,6 @@ from sealion_pbem.rulesets.sealion.rules.ch11_landing import (
 )
 from sealion_pbem.rulesets.sealion.rules.ch11_walk import has_enemy
 from sealion_pbem.rulesets.sealion.staff.attack import assaults
-from sealion_pbem.rulesets.sealion.staff.desk import (
-    FAR,
-    Desk,
-    enemies,
-    factories,
-    nearest,
-    prize,
-    way_to,
-)
 from sealion_pbem.rulesets.sealion.staff.drops import (
     NEAR,
     first_real,
@@ -39,6 +30,15 @@ from sealion_pbem.rulesets.sealion.staff.drops import (
     real_ones,
 )
 from sealion_pbem.rulesets.sealion.staff.land import goal_of
+from sealion_pbem.rulesets.sealion.staff.outlook import (
+    FAR,
+    Outlook,
+    enemies,
+    factories,
+    nearest,
+    prize,
+    way_to,
+)
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State
 
 __all__ = ["airborne", "come_ashore", "landing_worth"]
@@ -54,25 +54,25 @@ _LEAST_RAID = 6
 _BESIDE = 2
 
 
-def come_ashore(desk: Desk) -> Iterator[Order]:
+def come_ashore(outlook: Outlook) -> Iterator[Order]:
     """Debark where the beach is ours, land where it is not."""
-    if not is_landing_time(desk.now):
+    if not is_landing_time(outlook.now):
         return
-    state = desk.now
+    state = outlook.now
     crowd: Tally[str] = Tally()
     waiting = sorted(
         units_at_sea(state), key=lambda n: (-state.counter(n).move, state.table.order[n])
     )
     by_assault: dict[str, dict[str, str]] = {}
     for name in waiting:
-        offers = list(landing_offers(desk.now, name))
-        way = _best_way(desk.now, name, offers, crowd)
+        offers = list(landing_offers(outlook.now, name))
+        way = _best_way(outlook.now, name, offers, crowd)
         if way is not None:
             yield way
             continue
-        sector = desk.now.units[name].place
+        sector = outlook.now.units[name].place
         by_assault[name] = {o.hex: sector for o in offers if isinstance(o, Land)}
-    state = desk.now
+    state = outlook.now
     for assault in assaults(state, by_assault, lambda place: landing_worth(state, place)):
         yield from (Land(name, assault.place) for name in assault.units)
 
@@ -107,21 +107,21 @@ def landing_worth(state: State, place: str) -> int:
     return worth + max(0, _TOWARDS - 2 * nearest(place, goals)) // 4
 
 
-def airborne(desk: Desk) -> Iterator[Order]:
+def airborne(outlook: Outlook) -> Iterator[Order]:
     """11.5  Fly regiments over factories nobody holds, or beside them where the edition forbids it."""
-    state = desk.now
+    state = outlook.now
     taken: set[str] = set()
-    for name in first_real(desk, state.units_in(FRANCE, GERMAN, "land")):
+    for name in first_real(outlook, state.units_in(FRANCE, GERMAN, "land")):
         kind = CARRIES.get(state.counter(name).type, "")
-        carriers = [n for n in ready(desk.now, GERMAN) if desk.now.counter(n).type == kind]
+        carriers = [n for n in ready(outlook.now, GERMAN) if outlook.now.counter(n).type == kind]
         if not kind or not carriers:
             continue
-        if must_be_real(desk, name):
-            if is_fake(desk, name):
+        if must_be_real(outlook, name):
+            if is_fake(outlook, name):
                 continue
-            yield opening(desk, name)
-        near = real_ones(desk) if is_fake(desk, name) else None
-        drop = _drop_hex(desk.now, name, carriers[0], taken, near)
+            yield opening(outlook, name)
+        near = real_ones(outlook) if is_fake(outlook, name) else None
+        drop = _drop_hex(outlook.now, name, carriers[0], taken, near)
         if drop:
             taken.add(drop)
             yield Airlift(name, carriers[0], drop)

@@ -82,7 +82,7 @@ def _stack(state: State, place: str, able: list[str]) -> list[str]:
     chosen: list[str] = []
     for name in able:
         size = state.counter(name).size
-        limit = limit_of(size)
+        limit = limit_of(state, size)
         if (limit is None or here[size] < limit) and len(chosen) < _MOST_UNITS:
             here[size] += 1
             chosen.append(name)

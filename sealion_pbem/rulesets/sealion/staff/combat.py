@@ -29,7 +29,7 @@ from sealion_pbem.rulesets.sealion.rules.ch13_supply import EvacuateChurchill
 from sealion_pbem.rulesets.sealion.rules.ch14_options.aa_fire import under_fire
 from sealion_pbem.rulesets.sealion.sequence import Done
 from sealion_pbem.rulesets.sealion.staff.ashore import landing_worth
-from sealion_pbem.rulesets.sealion.staff.desk import Desk, enemies, factories, nearest, prize
+from sealion_pbem.rulesets.sealion.staff.outlook import Outlook, enemies, factories, nearest, prize
 from sealion_pbem.rulesets.sealion.staff.weigh import Chance, weigh
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, other
 
@@ -40,9 +40,9 @@ _PRECIOUS = 10
 _TOO_NEAR = 8
 
 
-def land_combat(desk: Desk) -> Order:
+def land_combat(outlook: Outlook) -> Order:
     """12.0  Fight where it pays, the best first; call off what does not, landings apart."""
-    state, task = desk.now, task_of(desk.now)
+    state, task = outlook.now, task_of(outlook.now)
     hexes = (task.hex,) if task.waits == "press" else task.hexes
     chances = {place: _promise(state, place) for place in hexes}
     best = max(hexes, key=lambda place: (chances[place].score, place))
@@ -85,26 +85,28 @@ def _not_needed(state: State, place: str, seat: Seat) -> tuple[str, ...]:
     attack = attack_of(state, place, supporters(state, place, state.seat))
     defence = defence_of(state, place, supporters(state, place, other(state.seat)))
     with_them, without = (
-        column_of(*(total(n for n in lines if n.unit not in out) for lines in (attack, defence)))
+        column_of(
+            state, *(total(n for n in lines if n.unit not in out) for lines in (attack, defence))
+        )
         for out in ((), aircraft)
     )
     return aircraft if with_them == without else ()
 
 
-def defend(desk: Desk) -> Order:
+def defend(outlook: Outlook) -> Order:
     """12.0  Everybody supports but aircraft that would be fired at for nothing."""
-    state, place = desk.now, task_of(desk.now).hex
+    state, place = outlook.now, task_of(outlook.now).hex
     return Defend(
-        tuple(supporting_ships(state, place, desk.seat)),
-        tuple(usable_batteries(state, place, desk.seat)),
-        bool(railway_guns(state, place, desk.seat)),
-        _not_needed(state, place, desk.seat),
+        tuple(supporting_ships(state, place, outlook.seat)),
+        tuple(usable_batteries(state, place, outlook.seat)),
+        bool(railway_guns(state, place, outlook.seat)),
+        _not_needed(state, place, outlook.seat),
     )
 
 
-def advance(desk: Desk) -> Order:
+def advance(outlook: Outlook) -> Order:
     """12.3  The German goes on to what he wants, the British holds what he has won."""
-    state, task = desk.now, task_of(desk.now)
+    state, task = outlook.now, task_of(outlook.now)
     if state.seat == BRITISH:
         return Advance(())
     goals = factories(state)
@@ -120,13 +122,13 @@ def advance(desk: Desk) -> Order:
     return Advance(())
 
 
-def touch_down(desk: Desk) -> Order:
+def touch_down(outlook: Outlook) -> Order:
     """11.6  Parachutists land exactly where they were sent."""
-    return TouchDown(next(airlifted(desk.now, "transport")), spare_transport=False)
+    return TouchDown(next(airlifted(outlook.now, "transport")), spare_transport=False)
 
 
-def evacuation(desk: Desk) -> Order:
+def evacuation(outlook: Outlook) -> Order:
     """4.3  Churchill goes when the German comes near: he is worth two dice to him."""
-    state = desk.now
+    state = outlook.now
     near = nearest(state.units[CHURCHILL].place, enemies(state, BRITISH))
     return EvacuateChurchill() if near <= _TOO_NEAR else Done()

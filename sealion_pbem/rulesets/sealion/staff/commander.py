@@ -30,7 +30,7 @@ from sealion_pbem.rulesets.sealion.staff import (
     sea,
     setup,
 )
-from sealion_pbem.rulesets.sealion.staff.desk import Desk
+from sealion_pbem.rulesets.sealion.staff.outlook import Outlook
 from sealion_pbem.rulesets.sealion.state import GERMAN, State
 
 __all__ = ["StaffCommander"]
@@ -39,28 +39,28 @@ _LONGEST = 200
 _WHIMS = 256
 
 
-def _german_land(desk: Desk) -> Iterator[Order]:
-    yield from ashore.come_ashore(desk)
-    yield from land.drive(desk)
-    yield from drops.show(desk)
+def _german_land(outlook: Outlook) -> Iterator[Order]:
+    yield from ashore.come_ashore(outlook)
+    yield from land.drive(outlook)
+    yield from drops.show(outlook)
 
 
-def _naval(desk: Desk) -> Iterator[Order]:
-    return sea.escort_and_ferry(desk) if desk.seat == GERMAN else sea.hunt_transports(desk)
+def _naval(outlook: Outlook) -> Iterator[Order]:
+    return sea.escort_and_ferry(outlook) if outlook.seat == GERMAN else sea.hunt_transports(outlook)
 
 
-def _land(desk: Desk) -> Iterator[Order]:
-    return _german_land(desk) if desk.seat == GERMAN else land.defend(desk)
+def _land(outlook: Outlook) -> Iterator[Order]:
+    return _german_land(outlook) if outlook.seat == GERMAN else land.defend(outlook)
 
 
-_PLANS: Mapping[str, Callable[[Desk], Iterator[Order]]] = {
+_PLANS: Mapping[str, Callable[[Outlook], Iterator[Order]]] = {
     "naval_movement": _naval,
     "air_movement": air.fly,
     "air_reaction": air.fly,
     "land_movement": _land,
     "after_drop": drops.judge,
 }
-_ANSWERS: Mapping[str, Callable[[Desk], Order]] = {
+_ANSWERS: Mapping[str, Callable[[Outlook], Order]] = {
     "german_setup": setup.german_setup,
     "british_setup": setup.british_setup,
     "join_sets": air.join_sets,
@@ -85,22 +85,22 @@ class StaffCommander:
 
     def turn(self, ruleset: Ruleset[State], game: Game[State], seat: Seat) -> Turn:
         """Return a turn for the pending decision: orders up to a die or another seat."""
-        desk = Desk(game.state, seat, self._whim, self.sealed)
+        outlook = Outlook(game.state, seat, self._whim, self.sealed)
         orders: list[Written] = []
         now, stage = replace(game, queued={**game.queued, seat: ()}), ("", 0)
-        plan, before = _no_plan(desk), now.state
+        plan, before = _no_plan(outlook), now.state
         while len(orders) < _LONGEST:
             decision = pending(ruleset, now)
             if decision is None or decision.seat != seat:
                 break
-            desk.now = now.state
+            outlook.now = now.state
             if stage != (decision.kind, now.state.step):
                 stage = decision.kind, now.state.step
-                plan = _PLANS.get(decision.kind, _no_plan)(desk)
+                plan = _PLANS.get(decision.kind, _no_plan)(outlook)
             if "seal" in decision.accepts:
                 order: Order = self._seal(ruleset, now, decision)
             else:
-                order = _next(ruleset, now, decision, desk, plan)
+                order = _next(ruleset, now, decision, outlook, plan)
             orders.append(with_time(ruleset, before, now.state, order))
             before = now.state
             try:
@@ -121,7 +121,7 @@ class StaffCommander:
         return Seal(name, commitment(game.campaign, decision.seat, name, salt, value))
 
 
-def _no_plan(_: Desk) -> Iterator[Order]:
+def _no_plan(_: Outlook) -> Iterator[Order]:
     return iter(())
 
 
@@ -129,12 +129,12 @@ def _next(
     ruleset: Ruleset[State],
     game: Game[State],
     decision: Decision,
-    desk: Desk,
+    outlook: Outlook,
     plan: Iterator[Order],
 ) -> Order:
     """Return the next legal order of the plan, or the answer to a question, or what anybody would do."""
     if decision.accepts <= SEAL_ORDERS.keys():
-        sealed: list[Order] = [Open(name, *kept) for name, kept in desk.sealed.items()]
+        sealed: list[Order] = [Open(name, *kept) for name, kept in outlook.sealed.items()]
         sealed += [Forfeit(name) for name in game.forfeits.get(decision.seat, ())]
         return next(order for order in sealed if not refuse(ruleset, game, decision, order))
     for order in plan:
@@ -142,7 +142,7 @@ def _next(
             return order
     if decision.kind in _PLANS:
         return Done()
-    wanted = [_ANSWERS[decision.kind](desk)] if decision.kind in _ANSWERS else []
+    wanted = [_ANSWERS[decision.kind](outlook)] if decision.kind in _ANSWERS else []
     default = answers_of(ruleset).answer(game.state, "default")
     wanted += [default] if default is not None else []
     for order in wanted:

@@ -12,9 +12,9 @@ from sealion_pbem.rulesets.sealion.rules.ch14_options.drop import (
     landed_now,
 )
 from sealion_pbem.rulesets.sealion.sequence import Done
-from sealion_pbem.rulesets.sealion.staff.desk import Desk, nearest
+from sealion_pbem.rulesets.sealion.staff.outlook import Outlook, nearest
 from sealion_pbem.rulesets.sealion.state import BRITISH
-from sealion_pbem.rulesets.sealion.veil import SEALS, pair_of, pairs
+from sealion_pbem.rulesets.sealion.veil import SEALS, pair_of
 
 __all__ = [
     "NEAR",
@@ -32,66 +32,66 @@ NEAR = 4
 _REACH = 6
 
 
-def is_fake(desk: Desk, name: str) -> bool:
+def is_fake(outlook: Outlook, name: str) -> bool:
     """14.6  Return whether a counter is a fake, as the own seals say."""
-    veil, key = desk.now.veil, pair_of(name)
+    veil, key = outlook.now.veil, pair_of(name, outlook.now.table.pairs)
     if veil is None or not key:
         return False
-    _, value = desk.sealed.get(SEALS + key, ("", ""))
+    _, value = outlook.sealed.get(SEALS + key, ("", ""))
     return name in veil.fake or (name not in veil.real and value != name)
 
 
-def must_be_real(desk: Desk, name: str) -> bool:
+def must_be_real(outlook: Outlook, name: str) -> bool:
     """14.6  Return whether a counter may fly only when it is real and everybody knows it."""
-    return desk.now.turn > LAST_DROP and desk.now.is_doubtful(name)
+    return outlook.now.turn > LAST_DROP and outlook.now.is_doubtful(name)
 
 
-def opening(desk: Desk, name: str) -> Open:
+def opening(outlook: Outlook, name: str) -> Open:
     """Return the order that shows the pair of a counter."""
-    seal = SEALS + pair_of(name)
-    return Open(seal, *desk.sealed[seal])
+    seal = SEALS + pair_of(name, outlook.now.table.pairs)
+    return Open(seal, *outlook.sealed[seal])
 
 
-def first_real(desk: Desk, names: Iterable[str]) -> list[str]:
+def first_real(outlook: Outlook, names: Iterable[str]) -> list[str]:
     """Return units with the fakes last."""
-    return sorted(names, key=lambda name: is_fake(desk, name))
+    return sorted(names, key=lambda name: is_fake(outlook, name))
 
 
-def real_ones(desk: Desk) -> list[str]:
+def real_ones(outlook: Outlook) -> list[str]:
     """14.6  Return the hexes where real parachute units stand."""
-    state = desk.now
+    state = outlook.now
     hexes = state.table.board.hexes
     return [
         state.units[name].place
-        for twins in pairs().values()
+        for twins in state.table.pairs.values()
         for name in twins
         if state.is_in_play(name)
         and state.units[name].place in hexes
         and not state.units[name].aboard
-        and not is_fake(desk, name)
+        and not is_fake(outlook, name)
     ]
 
 
-def judge(desk: Desk) -> Iterator[Order]:
+def judge(outlook: Outlook) -> Iterator[Order]:
     """14.6, F-4  Withdraw fakes that came down too far off, and show who has taken something."""
-    real = real_ones(desk)
+    real = real_ones(outlook)
     lost = [
         name
-        for name in landed_now(desk.now)
-        if is_fake(desk, name) and nearest(desk.now.units[name].place, real) > _REACH
+        for name in landed_now(outlook.now)
+        if is_fake(outlook, name) and nearest(outlook.now.units[name].place, real) > _REACH
     ]
     if lost:
         yield Withdraw(tuple(lost))
-    yield from show(desk)
+    yield from show(outlook)
     yield Done()
 
 
-def show(desk: Desk) -> Iterator[Order]:
+def show(outlook: Outlook) -> Iterator[Order]:
     """14.6 e  Open real counters that stand on a factory, a radar, an airbase or in Parliament."""
-    state = desk.now
-    for twins in pairs().values():
+    state = outlook.now
+    for twins in state.table.pairs.values():
         for name in twins:
-            if not state.is_in_play(name) or not state.is_doubtful(name) or is_fake(desk, name):
+            if not state.is_in_play(name) or not state.is_doubtful(name) or is_fake(outlook, name):
                 continue
             place = state.units[name].place
             facts = state.table.board.hexes.get(place)
@@ -99,4 +99,4 @@ def show(desk: Desk) -> Iterator[Order]:
                 continue
             worth = facts.factory or facts.radar or facts.airbase or facts.parliament
             if worth and not state.holds(state.last_german, place):
-                yield opening(desk, name)
+                yield opening(outlook, name)

@@ -13,9 +13,9 @@ from sealion_pbem.rulesets.sealion.rules.ch11_march import March, units_to_move
 from sealion_pbem.rulesets.sealion.rules.ch11_reach import reach
 from sealion_pbem.rulesets.sealion.rules.ch11_walk import has_enemy
 from sealion_pbem.rulesets.sealion.staff.attack import Assault, assaults
-from sealion_pbem.rulesets.sealion.staff.desk import (
+from sealion_pbem.rulesets.sealion.staff.outlook import (
     FAR,
-    Desk,
+    Outlook,
     enemies,
     factories,
     nearest,
@@ -64,24 +64,24 @@ def _british_prize(state: State, place: str) -> int:
     return 2 + _RETAKEN * bool(facts.port) + 2 * facts.is_coastal + 2 * bool(facts.city)
 
 
-def _charge(desk: Desk, found: Reach) -> Iterator[Order]:
-    for assault in planned_assaults(desk.now, desk.seat, found):
+def _charge(outlook: Outlook, found: Reach) -> Iterator[Order]:
+    for assault in planned_assaults(outlook.now, outlook.seat, found):
         for name in assault.units:
             yield March((name,), found.pop(name)[assault.place][1])
 
 
-def drive(desk: Desk) -> Iterator[Order]:
+def drive(outlook: Outlook) -> Iterator[Order]:
     """German: attack where it pays, then drive on factories by the shortest roads."""
-    found = reaches(desk.now, GERMAN)
-    yield from _charge(desk, found)
-    for name in _guards(desk.now, found):
+    found = reaches(outlook.now, GERMAN)
+    yield from _charge(outlook, found)
+    for name in _guards(outlook.now, found):
         del found[name]
     crowd: Tally[str] = Tally()
-    state = desk.now
+    state = outlook.now
     # The fastest choose first, for they can take what is far.
     names = sorted(found, key=lambda n: (-state.counter(n).move, state.table.order[n]))
     for name in names:
-        way = _onward(desk.now, name, found[name], crowd)
+        way = _onward(outlook.now, name, found[name], crowd)
         if way:
             yield March((name,), way)
 
@@ -139,14 +139,14 @@ def _closest(
     return best
 
 
-def defend(desk: Desk) -> Iterator[Order]:
+def defend(outlook: Outlook) -> Iterator[Order]:
     """British: counterattack at good odds, then man the factories that are nearest to the enemy."""
-    found = reaches(desk.now, BRITISH)
-    foes = enemies(desk.now, BRITISH)
+    found = reaches(outlook.now, BRITISH)
+    foes = enemies(outlook.now, BRITISH)
     if not foes:
         return
-    yield from _charge(desk, found)
-    state = desk.now
+    yield from _charge(outlook, found)
+    state = outlook.now
     posts = _posts(state, foes)
     manned: Tally[str] = Tally()
     for place, wanted in posts.items():
@@ -156,7 +156,7 @@ def defend(desk: Desk) -> Iterator[Order]:
         for name in here[: max(0, wanted - manned[place])]:
             del found[name]
             manned[place] += 1
-    yield from _reinforce(desk, found, posts, manned)
+    yield from _reinforce(outlook, found, posts, manned)
 
 
 def _posts(state: State, foes: list[str]) -> dict[str, int]:
@@ -168,10 +168,10 @@ def _posts(state: State, foes: list[str]) -> dict[str, int]:
 
 
 def _reinforce(
-    desk: Desk, found: Reach, posts: dict[str, int], manned: Tally[str]
+    outlook: Outlook, found: Reach, posts: dict[str, int], manned: Tally[str]
 ) -> Iterator[Order]:
     """Send each free unit to the post that needs it most and is not too far."""
-    state = desk.now
+    state = outlook.now
     for name in sorted(found, key=lambda n: (-state.defense_of(n), state.table.order[n])):
         counter = state.counter(name)
         if name == CHURCHILL or counter.move == RAIL_MOVE:
@@ -187,6 +187,6 @@ def _reinforce(
         if not best:
             continue
         manned[best] += 1
-        way = _closest(desk.now, name, found[name], way_to(state, best, counter))
+        way = _closest(outlook.now, name, found[name], way_to(state, best, counter))
         if way:
             yield March((name,), way)

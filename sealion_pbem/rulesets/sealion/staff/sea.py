@@ -6,7 +6,6 @@ from collections import Counter as Tally
 from collections.abc import Iterator
 
 from sealion_pbem.engine.words import Order, Seat
-from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.board import CONVOY, EAST, SECTORS, WEST
 from sealion_pbem.rulesets.sealion.rules.ch06_stacking import limit_of
 from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement import embarking, mines, sorties
@@ -25,7 +24,7 @@ from sealion_pbem.rulesets.sealion.rules.naval_force import (
     is_transport,
     ways_from,
 )
-from sealion_pbem.rulesets.sealion.staff.desk import Desk
+from sealion_pbem.rulesets.sealion.staff.outlook import Outlook
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State
 
 __all__ = ["escort_and_ferry", "guns", "hunt_transports", "transports_in"]
@@ -53,27 +52,27 @@ def guns(state: State, place: str, seat: Seat) -> int:
     return sum(state.strength_of(n) or 0 for n in force if not is_mine(state.counter(n)))
 
 
-def escort_and_ferry(desk: Desk) -> Iterator[Order]:
+def escort_and_ferry(outlook: Outlook) -> Iterator[Order]:
     """German: mines, escorts and sweepers first, then transports out and home; nothing by night."""
-    if desk.now.is_night:
+    if outlook.now.is_night:
         return
-    yield from _lay_mines(desk)
-    yield from _batteries(desk)
-    yield from _come_home(desk)
-    yield from _load(desk)
-    yield from _escort(desk)
-    yield from _convoys(desk)
+    yield from _lay_mines(outlook)
+    yield from _batteries(outlook)
+    yield from _come_home(outlook)
+    yield from _load(outlook)
+    yield from _escort(outlook)
+    yield from _convoys(outlook)
 
 
-def _lay_mines(desk: Desk) -> Iterator[Order]:
+def _lay_mines(outlook: Outlook) -> Iterator[Order]:
     """7.2  Submarines take mines and lay them where the Royal Navy must come through."""
     for boat, mine in zip(
-        mines.free_submarines(desk.now), mines.free_mines(desk.now), strict=False
+        mines.free_submarines(outlook.now), mines.free_mines(outlook.now), strict=False
     ):
         yield mines.Couple(boat, mine)
     for place in (CONVOY, *SECTORS):
-        for boat in list(desk.now.units_in(place, GERMAN, "naval")):
-            state = desk.now
+        for boat in list(outlook.now.units_in(place, GERMAN, "naval")):
+            state = outlook.now
             if not is_submarine(state.counter(boat)) or not state.carried_by(boat):
                 continue
             if can_sail(state, boat) and place not in _MINED:
@@ -82,7 +81,7 @@ def _lay_mines(desk: Desk) -> Iterator[Order]:
                 goal = min(open_, key=lambda s: (_own_mines(state, s), open_.index(s)), default="")
                 if goal:
                     yield Sail((boat,), ways[goal])
-            if desk.now.units[boat].place in SECTORS:
+            if outlook.now.units[boat].place in SECTORS:
                 yield mines.LayMine(boat)
 
 
@@ -90,22 +89,22 @@ def _own_mines(state: State, sector: str) -> int:
     return sum(is_mine(state.counter(n)) for n in state.units_in(sector, GERMAN, "naval"))
 
 
-def _batteries(desk: Desk) -> Iterator[Order]:
+def _batteries(outlook: Outlook) -> Iterator[Order]:
     """7.3  After the first landings the guns of Calais cover the sea spaces with transports."""
-    if desk.now.turn == 1:
+    if outlook.now.turn == 1:
         return
     seen: set[str] = set()
-    for order in list(sorties.sorties(desk.now)):
-        is_light_one = (desk.now.strength_of(order.battery) or 0) <= _ADVENTUROUS
+    for order in list(sorties.sorties(outlook.now)):
+        is_light_one = (outlook.now.strength_of(order.battery) or 0) <= _ADVENTUROUS
         if order.battery not in seen and not is_light_one:
             seen.add(order.battery)
             yield order
 
 
-def _come_home(desk: Desk) -> Iterator[Order]:
+def _come_home(outlook: Outlook) -> Iterator[Order]:
     """7.8  Empty transports go back for more, but for those that ferry supply."""
     for sector in SECTORS:
-        state = desk.now
+        state = outlook.now
         empty = [n for n in transports_in(state, sector) if not state.carried_by(n)]
         full = [n for n in empty if not state.is_reduced(n)]
         stay = full[:_FERRIES] if _german_coast(state, sector) else []
@@ -118,14 +117,14 @@ def _german_coast(state: State, sector: str) -> list[str]:
     """Return the coastal hexes of a sea space where units can come ashore without a fight."""
     return [
         place
-        for place in data.coastal_hexes()[sector]
+        for place in state.table.board.coast[sector]
         if counts_as_german(state, place) and not has_enemy(state, place, GERMAN)
     ]
 
 
-def _load(desk: Desk) -> Iterator[Order]:
+def _load(outlook: Outlook) -> Iterator[Order]:
     """7.9  The fast and strong first, as many as find a berth in England."""
-    state = desk.now
+    state = outlook.now
     ships = embarking.empty_transports(state)
     ships.sort(key=lambda n: (n in state.home, state.is_reduced(n)))
     keep = _FERRIES if state.turn > 1 else 0
@@ -154,7 +153,7 @@ def _berths(state: State, lane: str) -> Tally[str]:
     room: Tally[str] = Tally()
     for place in _german_coast(state, lane):
         for size in ("XX", "X", "III"):
-            room[f"{place} {size}"] = limit_of(size) or 0
+            room[f"{place} {size}"] = limit_of(state, size) or 0
     return room
 
 
@@ -165,17 +164,18 @@ def _berth(state: State, room: Tally[str], lane: str, name: str) -> str:
     for place in _german_coast(state, lane):
         facts, key = hexes[place], f"{place} {counter.size}"
         fit = (
-            may_use_beach(state.edition, counter, facts) and cost_ashore(counter, facts) is not None
+            may_use_beach(state.edition, counter, facts)
+            and cost_ashore(state, counter, facts) is not None
         )
-        if (fit or facts.port) and (limit_of(counter.size) is None or room[key] * often > 0):
+        if (fit or facts.port) and (limit_of(state, counter.size) is None or room[key] * often > 0):
             room[key] -= 1
             return place
     return ""
 
 
-def _escort(desk: Desk) -> Iterator[Order]:
+def _escort(outlook: Outlook) -> Iterator[Order]:
     """Sweepers and warships go where the convoys go, half to each sea space."""
-    state = desk.now
+    state = outlook.now
     ships = _escorts(state, CONVOY)
     by_type: Tally[str] = Tally()
     for name in ships:
@@ -185,7 +185,7 @@ def _escort(desk: Desk) -> Iterator[Order]:
         yield Sail((name,), (lane,))
     # Who is alone where no transport is comes back to the others.
     for sector in SECTORS:
-        state = desk.now
+        state = outlook.now
         lost = tuple(_escorts(state, sector))
         if lost and sector not in _LANES:
             ways = courses(state, lost)
@@ -206,9 +206,9 @@ def _is_escort(state: State, name: str) -> bool:
     return not (is_submarine(counter) or is_mine(counter) or is_battery(counter))
 
 
-def _convoys(desk: Desk) -> Iterator[Order]:
+def _convoys(outlook: Outlook) -> Iterator[Order]:
     """Loaded transports and swimming tanks sail to the sea space where they can come ashore."""
-    state = desk.now
+    state = outlook.now
     berths = {lane: _berths(state, lane) for lane in _LANES}
     sent: Tally[str] = Tally()
     fleets: dict[str, list[str]] = {lane: [] for lane in _LANES}
@@ -258,10 +258,10 @@ def _lane_for(state: State, cargo: str, berths: dict[str, Tally[str]], sent: Tal
     return ""
 
 
-def hunt_transports(desk: Desk) -> Iterator[Order]:
+def hunt_transports(outlook: Outlook) -> Iterator[Order]:
     """British: squadrons go together where the transports are, if they can hope to win."""
     for place in (EAST, WEST, *SECTORS):
-        state = desk.now
+        state = outlook.now
         ships = tuple(n for n in force_at(state, place, BRITISH) if _hunts(state, n))
         if not ships:
             continue

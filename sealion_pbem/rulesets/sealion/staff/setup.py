@@ -10,7 +10,7 @@ from sealion_pbem.rulesets.sealion.rules.ch05_deploying import HAND, Deploy
 from sealion_pbem.rulesets.sealion.rules.ch06_stacking import limit_of
 from sealion_pbem.rulesets.sealion.rules.ch14_options.placing import places_for
 from sealion_pbem.rulesets.sealion.sequence import Done
-from sealion_pbem.rulesets.sealion.staff.desk import Desk, factories
+from sealion_pbem.rulesets.sealion.staff.outlook import Outlook, factories
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State
 
 __all__ = ["british_setup", "german_setup"]
@@ -22,29 +22,29 @@ _TUNNELS = "4414"
 _SMALL = 3
 
 
-def german_setup(desk: Desk) -> Order:
+def german_setup(outlook: Outlook) -> Order:
     """5.1  Mines on the ways of the Royal Navy to the landing beaches."""
-    hand = list(desk.now.units_in(HAND, GERMAN))
+    hand = list(outlook.now.units_in(HAND, GERMAN))
     return Deploy(dict(zip(hand, _MINES, strict=False))) if hand else Done()
 
 
-def british_setup(desk: Desk) -> Order:
+def british_setup(outlook: Outlook) -> Order:
     """5.2  Something in every factory, the best in London and on the nearest beaches."""
-    state = desk.now
+    state = outlook.now
     hand = list(state.units_in(HAND, BRITISH))
     if not hand:
         return Done()
     places: dict[str, str] = {n: _TUNNELS for n in hand if state.counter(n).setup == "tunnel"}
     stacks: Tally[str] = Tally()
-    places |= _tied(state, hand, stacks, desk.whim)
+    places |= _tied(state, hand, stacks, outlook.whim)
     troops = [n for n in hand if n not in places]
     troops.sort(key=lambda n: (-state.defense_of(n) - state.quality_of(n), state.table.order[n]))
     places |= {
         name: place
-        for name, place in zip(troops, _wanted(state, desk.whim), strict=False)
+        for name, place in zip(troops, _wanted(state, outlook.whim), strict=False)
         if _put(state, stacks, name, place)
     }
-    towns = [*_wanted(state, desk.whim), *state.table.board.numbers]
+    towns = [*_wanted(state, outlook.whim), *state.table.board.numbers]
     for name in troops:
         if name not in places:
             places[name] = next(place for place in towns if _put(state, stacks, name, place))
@@ -76,7 +76,7 @@ def _wanted(state: State, whim: int) -> list[str]:
 
 def _put(state: State, stacks: Tally[str], name: str, place: str) -> bool:
     size = state.counter(name).size
-    limit, key = limit_of(size), f"{place} {size}"
+    limit, key = limit_of(state, size), f"{place} {size}"
     if limit is not None and stacks[key] >= limit:
         return False
     stacks[key] += 1

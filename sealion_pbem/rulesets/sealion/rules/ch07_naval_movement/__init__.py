@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
+from sealion_pbem.engine.saying import said_together
 from sealion_pbem.engine.words import Decision, Order, Seat
 from sealion_pbem.rulesets.sealion.board import BOXES, CONVOY, SECTORS
 from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
@@ -173,10 +174,16 @@ CHAPTER = Chapter(
         )
     },
     tell={
-        ShipsMoored: lambda event: f"{', '.join(event.units)}: no more sailing in this game turn",
-        MineLaid: lambda event: f"{event.submarine} lays {event.mine} in {event.sector}",
-        BatterySortied: lambda event: f"{event.battery} aims at sector {event.sector}",
-        BatteryRecalled: lambda event: f"{event.battery} is recalled to the box {event.box}",
-        CargoLost: lambda event: f"{event.unit} is lost aboard {event.carrier} ({event.rule})",
+        ShipsMoored: lambda e, say: (
+            f"{said_together(say, e.units)}: no more sailing in this game turn"
+        ),
+        MineLaid: lambda e, say: f"{say(e.submarine, 'lays', 'lay')} {say(e.mine)} in {e.sector}",
+        BatterySortied: lambda e, say: f"{say(e.battery, 'aims', 'aim')} at sector {e.sector}",
+        BatteryRecalled: lambda e, say: (
+            f"{say(e.battery, 'is', 'are')} recalled to the box {e.box}"
+        ),
+        CargoLost: lambda e, say: (
+            f"{say(e.unit, 'is', 'are')} lost aboard {say(e.carrier)} ({e.rule})"
+        ),
     },
 )

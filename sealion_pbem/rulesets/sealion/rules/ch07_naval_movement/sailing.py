@@ -143,7 +143,7 @@ def _stopped_in(state: State, name: str, place: str) -> tuple[str, str, str]:
     cargo = state.cargo.get(name, "") if place in _SEA else ""
     if cargo and state.counter(cargo).arm == "land":
         return "7.4", "moved_already", f"{text} and stays there with its troops"
-    return "7.2" if name in state.done else "7.0", "moved_already", text
+    return "7.2" if name in state.done else "7.4", "moved_already", text
 
 
 def sailors(state: State, draft: Draft) -> Iterator[Choice]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
+from typing import Any
 
 from sealion_pbem.engine.play import Play
+from sealion_pbem.engine.saying import Say, said_together
 from sealion_pbem.engine.words import Decision, Order, Seat, Timing
-from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
+from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy, Tell
 from sealion_pbem.rulesets.sealion.events import naval
 from sealion_pbem.rulesets.sealion.events.naval import (
     Counterattacking,
@@ -144,42 +146,47 @@ def _facts(state: State) -> dict[str, int | str]:
     return {"sector": sectors[0], "attackers": len(own), "defenders": len(foe)}
 
 
-_TOLD = {
-    naval.WithholdingAsked: lambda e: f"{', '.join(e.submarines)} may keep out of battle",
-    naval.SubmarinesKeptOut: lambda e: (
-        f"{', '.join(e.submarines) or 'no submarine'} keeps out of battle"
+_TOLD: dict[type[Any], Tell] = {
+    naval.WithholdingAsked: lambda e, say: (
+        f"{said_together(say, e.submarines, 'may', 'may')} keep out of battle"
     ),
-    naval.SeaBattleBegun: lambda e: f"battle in {e.sector}: {_pairs(e.targets)}",
-    naval.SalvoFired: lambda e: (
-        f"{e.sector}: {_fire(e.units, e.dice, e.totals)} against {_answer(e)} "
-        f"(8.4: the higher total hits, twice as high sinks){_without_effect(e)}"
+    naval.SubmarinesKeptOut: lambda e, say: (
+        f"{said_together(say, e.submarines or ('no submarine',), 'keeps', 'keep')} out of battle"
     ),
-    naval.SubmarineDived: lambda e: f"{e.submarine} dives",
-    naval.CounterattackAsked: lambda e: f"{', '.join(e.units)} may counterattack in {e.sector}",
-    naval.SeaBattleEnded: lambda e: f"the battle in {e.sector} is over",
+    naval.SeaBattleBegun: lambda e, say: f"battle in {e.sector}: {_pairs(e.targets, say)}",
+    naval.SalvoFired: lambda e, say: (
+        f"{e.sector}: {_fire(map(say, e.units), e.dice, e.totals)} against {_answer(e, say)} "
+        f"(8.4: the higher total hits, twice as high sinks){_without_effect(e, say)}"
+    ),
+    naval.SubmarineDived: lambda e, say: say(e.submarine, "dives", "dive"),
+    naval.CounterattackAsked: lambda e, say: (
+        f"{said_together(say, e.units, 'may', 'may')} counterattack in {e.sector}"
+    ),
+    naval.SeaBattleEnded: lambda e, _: f"the battle in {e.sector} is over",
 }
 
 
-def _pairs(targets: tuple[tuple[str, str], ...]) -> str:
-    return ", ".join(f"{unit} at {target}" for unit, target in targets) or "nobody opens fire"
+def _pairs(targets: tuple[naval.Aim, ...], say: Say) -> str:
+    pairs = (f"{say(aim.unit)} at {say(aim.target)}" for aim in targets)
+    return ", ".join(pairs) or "nobody opens fire"
 
 
-def _fire(units: tuple[str, ...], dice: tuple[int, ...], totals: tuple[int, ...]) -> str:
+def _fire(units: Iterable[str], dice: tuple[int, ...], totals: tuple[int, ...]) -> str:
     fire = zip(units, dice, totals, strict=True)
     return ", ".join(f"{unit} {die} + {sum_ - die} = {sum_}" for unit, die, sum_ in fire)
 
 
-def _answer(event: naval.SalvoFired) -> str:
+def _answer(event: naval.SalvoFired, say: Say) -> str:
     """Say the target's total; it differs where one of those that fire is a mine (8.6)."""
     sums = dict.fromkeys(event.answers)
     said = " or ".join(f"{event.answer} + {sum_ - event.answer} = {sum_}" for sum_ in sums)
     against = ", in this order: " + ", ".join(map(str, event.answers)) if len(sums) > 1 else ""
-    return f"{event.target} {said}{against}"
+    return f"{say(event.target)} {said}{against}"
 
 
-def _without_effect(event: naval.SalvoFired) -> str:
+def _without_effect(event: naval.SalvoFired, say: Say) -> str:
     """Say why duels came to nothing."""
-    why = [f"{reason}: {', '.join(units)}" for reason, *units in event.why]
+    why = [f"{miss.reason}: {said_together(say, miss.units)}" for miss in event.why]
     return f"; without effect: {'; '.join(why)}" if why else ""
 
 

@@ -29,7 +29,7 @@ _Counts: TypeAlias = tuple[int, int, int]
 """How many attackers there are of each group."""
 
 
-class _Mark(NamedTuple):
+class _Target(NamedTuple):
     """A target: its rank, the groups that may fire at it (as bits), who does already."""
 
     rank: int
@@ -65,14 +65,14 @@ def can_do_without(state: State, name: str, aims: Mapping[str, str], lines: Line
     return _can_be_completed(_in_order(_marks(state, aims, (rest, targets))), free)
 
 
-def _marks(state: State, aims: Mapping[str, str], lines: Lines) -> dict[str, _Mark]:
+def _marks(state: State, aims: Mapping[str, str], lines: Lines) -> dict[str, _Target]:
     counters, (attackers, targets) = state.table.counters, lines
     groups = {_group(state, name): counters[name] for name in attackers}
     fired: dict[str, list[int]] = {target: [] for target in targets}
     for name, target in aims.items():
         fired[target].append(_group(state, name))
     return {
-        target: _Mark(
+        target: _Target(
             rank(state, target),
             sum(1 << g for g, one in groups.items() if may_target(one, counters[target])),
             _counted(fired[target]),
@@ -81,7 +81,7 @@ def _marks(state: State, aims: Mapping[str, str], lines: Lines) -> dict[str, _Ma
     }
 
 
-def _in_order(marks: Mapping[str, _Mark]) -> tuple[_Mark, ...]:
+def _in_order(marks: Mapping[str, _Target]) -> tuple[_Target, ...]:
     """Return the line from the weakest on; which of two alike is which makes no difference."""
     return tuple(sorted(marks.values()))
 
@@ -91,7 +91,7 @@ def _group(state: State, name: str) -> int:
 
 
 @lru_cache(maxsize=4096)
-def _can_be_completed(line: tuple[_Mark, ...], free: _Counts) -> bool:
+def _can_be_completed(line: tuple[_Target, ...], free: _Counts) -> bool:
     """8.1  Return whether attackers can be added so that designating leads to the assignment."""
     fired = [sum(mark.fired) for mark in line]
     most = (sum(free) + sum(fired)) // len(line) if line else 0
@@ -102,7 +102,7 @@ def _can_be_completed(line: tuple[_Mark, ...], free: _Counts) -> bool:
 class _Search:
     """A search for an assignment with a number of passes through the whole line, and a last one."""
 
-    def __init__(self, line: tuple[_Mark, ...], passes: int) -> None:
+    def __init__(self, line: tuple[_Target, ...], passes: int) -> None:
         self.line, self.passes = line, passes
         self.leads = cache(self._try)
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from sealion_pbem.engine.play import Play
 from sealion_pbem.rulesets.sealion.board import BRITAIN
 from sealion_pbem.rulesets.sealion.events.general import UnitPlaced, UnitReduced
-from sealion_pbem.rulesets.sealion.events.naval import SalvoFired, SubmarineDived
+from sealion_pbem.rulesets.sealion.events.naval import SalvoFired, SubmarineDived, WithoutEffect
 from sealion_pbem.rulesets.sealion.naming import roll_call
 from sealion_pbem.rulesets.sealion.rules.ch10_air.loss import eliminate
 from sealion_pbem.rulesets.sealion.rules.naval_force import is_submarine
@@ -171,7 +171,8 @@ def exchange(play: Play[State], sector: str, units: Sequence[str], target: str) 
     ]
     totals = tuple([duel.total for duel in duels])
     answers = tuple([duel.against for duel in duels])
-    why = tuple((reason, *names) for reason, names in misses(duels, target).items())
+    missed = misses(duels, target).items()
+    why = tuple(WithoutEffect(reason, tuple(names)) for reason, names in missed)
     play.emit(SalvoFired(sector, tuple(units), target, totals, answers, tuple(dice), answer, why))
     lost: dict[str, list[Hit]] = {}
     for hit in hits(duels):

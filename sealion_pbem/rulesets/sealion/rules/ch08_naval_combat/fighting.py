@@ -7,6 +7,7 @@ from typing import ClassVar
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
 from sealion_pbem.rulesets.sealion.events.naval import (
+    Aim,
     CounterattackAsked,
     Counterattacking,
     SeaBattleBegun,
@@ -62,7 +63,8 @@ class Counterattack:
 
 def obey_engage(play: Play[State], order: Engage) -> None:
     """8.4  Target after target is fired at, then those at whom nobody fired may counterattack."""
-    play.emit(SeaBattleBegun(order.sector, order.targets, order.withheld))
+    aims = tuple(Aim(unit, target) for unit, target in order.targets)
+    play.emit(SeaBattleBegun(order.sector, aims, order.withheld))
     _fire(play, order.sector, order.targets)
     fired_at = [target for _, target in order.targets]
     fresh = counterattackers_in(play.state, order.sector, fired_at)

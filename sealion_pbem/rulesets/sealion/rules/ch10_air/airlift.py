@@ -125,7 +125,7 @@ def _refuse_others(state: State, name: str, place: str) -> Iterator[Violation]:
         yield Violation("11.5", "hex_taken", text)
     elif pending and name:
         size = state.counter(name).size
-        limit, alike = limit_of(size), [n for n in pending if state.counter(n).size == size]
+        limit, alike = limit_of(state, size), [n for n in pending if state.counter(n).size == size]
         if limit is not None and len(alike) >= limit:
             text = f"{limit} regiments are over {place} already, which is all that may stack there"
             yield Violation("6.3", "hex_full", text)

@@ -31,7 +31,7 @@ _Groups: TypeAlias = Sequence[tuple[str, ...]]
 
 def refuse_place(state: State, _: Draft, place: str) -> Iterator[Violation]:
     """10.4  Air combat is resolved place by place."""
-    battle: AirBattle = state.task
+    battle = state.in_progress(AirBattle)
     if place != battle.place:
         text = f"the air combat to be resolved now is in {battle.place}, not in {place!r}"
         yield Violation("10.4", "wrong_place", text)
@@ -40,7 +40,8 @@ def refuse_place(state: State, _: Draft, place: str) -> Iterator[Violation]:
 def places(state: State, draft: Draft) -> Iterator[Choice]:
     """10.4  Return the place where air combat is resolved now."""
     if "place" not in draft:
-        yield Choice("place", state.task.place, state.task.place, rule="10.4")
+        place = state.in_progress(AirBattle).place
+        yield Choice("place", place, place, rule="10.4")
 
 
 _PLACE: Member[State] = Member("place", Shape.ONE, refuse_place, places)
@@ -58,13 +59,14 @@ def refuse_set(state: State, draft: Draft, names: tuple[str, ...]) -> Iterator[V
         elif number == 0 and name not in targets:
             yield _no_target(state, name, "/0")
         elif number and name not in fighters:
-            text = f"{described(state, name)}, and no fighter of yours in {state.task.place}"
+            place = state.in_progress(AirBattle).place
+            text = f"{described(state, name)}, and no fighter of yours in {place}"
             yield Violation("10.4", "not_a_fighter", text, f"/{number}")
 
 
 def _no_target(state: State, name: str, at: str) -> Violation:
     """10.3, 10.4  Say what a unit is that cannot be attacked in the air."""
-    why = f"{described(state, name)}, and no enemy air unit in {state.task.place}"
+    why = f"{described(state, name)}, and no enemy air unit in {state.in_progress(AirBattle).place}"
     if state.counter(name).arm == "air" and state.counter(name).type in CARRIES.values():
         why = f"{described(state, name)}, and transports and gliders take no part in air combat"
     return Violation("10.4", "not_a_target", why, at)
@@ -118,7 +120,7 @@ def _uneven(state: State, sets: _Groups, sides: _Sides) -> Iterator[Violation]:
 
 def _sides(state: State) -> _Sides:
     """10.4, 10.6  Return the fighters of the seat that assigns first, and what they may attack."""
-    seat, battle = first_assigner(state), state.task
+    seat, battle = first_assigner(state), state.in_progress(AirBattle)
     return fighters_in(state, battle.place, seat), targets_for(state, battle, seat)
 
 
@@ -134,7 +136,7 @@ _NO_PLACE = wanted("10.4", "place")
 
 def _is_plain(state: State, order: Assign) -> bool:
     """Return whether all sets are in order, as nearly always."""
-    if order.place != state.task.place:
+    if order.place != state.in_progress(AirBattle).place:
         return False
     sides = fighters, targets = _sides(state)
     seen: set[str] = set()
@@ -167,7 +169,7 @@ def refuse_join(state: State, draft: Draft, pair: tuple[str, ...]) -> Iterator[V
 
 def _no_free_fighter(state: State, name: str) -> Violation:
     """10.4  Say what an air unit is that joins no set: it is targeted itself, or no fighter there."""
-    battle: AirBattle = state.task
+    battle = state.in_progress(AirBattle)
     why = f"{named(state, name)} is targeted itself, and who is does not join another set"
     if name not in fighters_in(state, battle.place, other(first_assigner(state))):
         why = f"{described(state, name)}, and no fighter of yours in {battle.place}"
@@ -182,7 +184,7 @@ def joins(state: State, draft: Draft) -> Iterator[Choice]:
 
 def open_joins(state: State, draft: Draft) -> Iterator[tuple[str, str]]:
     """10.4  Return pairs with which those who are left can still cover every set, where they must."""
-    battle: AirBattle = state.task
+    battle = state.in_progress(AirBattle)
     free, targets = _joining(state)
     pairs = [pair for pair in draft.get("fighters", ()) if len(pair) == _PAIR]
     used = {pair[0] for pair in pairs}
@@ -203,7 +205,7 @@ def _can_cover(state: State, battle: AirBattle, pairs: _Groups, idle: int) -> bo
 
 def _second_too_early(state: State, pairs: _Groups) -> Iterator[Violation]:
     """10.4  A set gets a second joining fighter only when every set has one."""
-    battle: AirBattle = state.task
+    battle = state.in_progress(AirBattle)
     if not pairs or not state.edition.joining_fighters_spread:
         return
     sizes, bare = _joined_by(battle, pairs)
@@ -224,7 +226,7 @@ def _joined_by(battle: AirBattle, pairs: _Groups) -> tuple[Tally[str | int], lis
 
 def _joining(state: State) -> _Sides:
     """10.4  Return the fighters that nobody targets, and what they may attack."""
-    battle: AirBattle = state.task
+    battle = state.in_progress(AirBattle)
     return free_fighters(state, battle), targets_for(state, battle, other(first_assigner(state)))
 
 
@@ -237,7 +239,7 @@ def _no_joins(state: State, draft: Draft) -> Iterator[Violation]:
 
 def _is_simple(state: State, order: JoinSets) -> bool:
     """Return whether all pairs are in order, as nearly always."""
-    if order.place != state.task.place:
+    if order.place != state.in_progress(AirBattle).place:
         return False
     free, targets = _joining(state) if order.fighters else ([], [])
     seen: set[str] = set()

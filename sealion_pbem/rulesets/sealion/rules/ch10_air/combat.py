@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape, wanted
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
+from sealion_pbem.engine.saying import Say
 from sealion_pbem.engine.words import Decision, Order, Seat, Timing, Violation
 from sealion_pbem.rulesets.sealion.board import SECTORS
 from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
@@ -37,6 +38,7 @@ from sealion_pbem.rulesets.sealion.rules.ch10_air.pairing import (
     hunt_bombers,
     loss_to_take,
     single_joins,
+    worst_loss,
 )
 from sealion_pbem.rulesets.sealion.rules.ch10_air.radar import first_assigner
 from sealion_pbem.rulesets.sealion.rules.ch10_air.sets import (
@@ -64,8 +66,8 @@ def begin_air_combat(play: Play[State]) -> None:
     """10.4  Fight place after place, as far as nobody must choose."""
     state = play.state
     while True:
-        battle: AirBattle | None = state.task
-        if battle is None:
+        battle = state.task
+        if not isinstance(battle, AirBattle):
             place = _next_place(state)
             if not place:
                 return
@@ -85,8 +87,7 @@ def begin_air_combat(play: Play[State]) -> None:
 def decide_air_combat(state: State) -> Decision | None:
     """10.4  Ask for the assignment, for the fighters that join, or for a loss."""
     battle = state.task
-    choice = _choice(state, battle) if isinstance(battle, AirBattle) else ()
-    if not choice:
+    if not isinstance(battle, AirBattle) or not (choice := _choice(state, battle)):
         return None
     units = listed(state, choice[0])
     match battle.phase:
@@ -161,20 +162,20 @@ def obey_assign(play: Play[State], order: Assign) -> None:
 
 def obey_join_sets(play: Play[State], order: JoinSets) -> None:
     """10.4  Fighters join sets or attack units that are in none; then everything is fought."""
-    play.emit(AirSetsJoined(order.place, joined(play.state.task, order.fighters)))
+    play.emit(AirSetsJoined(order.place, joined(play.state.in_progress(AirBattle), order.fighters)))
     begin_air_combat(play)
 
 
 def refuse_loser(state: State, _: Draft, name: str) -> Iterator[Violation]:
     """10.4  The unit must be one of the beaten side in the set."""
-    if name not in state.task.losers:
+    if name not in state.in_progress(AirBattle).losers:
         text = f"{named(state, name)} is not on the beaten side of this set"
         yield Violation("10.4", "not_a_loser", text)
 
 
 def losers(state: State, draft: Draft) -> Iterator[Choice]:
     """10.4  Return who can take the loss, each with what it comes to."""
-    battle: AirBattle = state.task
+    battle = state.in_progress(AirBattle)
     for name in battle.losers if "unit" not in draft else ():
         is_last = battle.doubled or state.units[name].steps == 1
         yield unit_choice(state, "unit", name, "10.4", "eliminated" if is_last else "reduced")
@@ -184,13 +185,13 @@ _CHOOSE_LOSS: Form[State] = Form(
     ChooseLoss,
     (Member("unit", Shape.ONE, refuse_loser, losers, instead("these are:")),),
     wanted("10.4", "unit"),
-    is_sure=lambda state, order: order.unit in state.task.losers,
+    is_sure=lambda state, order: order.unit in state.in_progress(AirBattle).losers,
 )
 
 
 def obey_choose_loss(play: Play[State], order: ChooseLoss) -> None:
     """10.4  The unit takes the loss, and the next set is fought."""
-    is_doubled = play.state.task.doubled
+    is_doubled = play.state.in_progress(AirBattle).doubled
     play.emit(AirLossChosen(order.unit))
     take_loss(play, order.unit, is_doubled=is_doubled)
     begin_air_combat(play)
@@ -218,11 +219,11 @@ def _loss_offers(state: State) -> Iterator[Order]:
 
 
 def _nobody(state: State) -> JoinSets:
-    return JoinSets(state.task.place, ())
+    return JoinSets(state.in_progress(AirBattle).place, ())
 
 
 def _facts(state: State) -> Mapping[str, int | str]:
-    battle: AirBattle = state.task
+    battle = state.in_progress(AirBattle)
     decision = decide_air_combat(state)
     seat = decision.seat if decision else first_assigner(state)
     enemies = fliers_in(state, battle.place, other(seat))
@@ -245,6 +246,10 @@ _GUARD = Policy(
 _KEEP = Policy(
     "of own units lose the one that matters least, of the enemy's take the best",
     lambda state: ChooseLoss(loss_to_take(state)),
+)
+_WORST_LOSS = Policy(
+    "of own units lose the one that matters most, of the enemy's take the least",
+    lambda state: ChooseLoss(worst_loss(state)),
 )
 
 CHAPTER = Chapter(
@@ -285,31 +290,34 @@ CHAPTER = Chapter(
         ),
         "air_loss": Asking(
             _loss_offers,
-            {"default": _KEEP},
+            {"default": _KEEP, "worst": _WORST_LOSS},
             _facts,
         ),
     },
     tell={
-        AirBattleBegun: lambda e: f"air combat in {e.place}",
-        AirSetsFormed: lambda e: f"{e.place}: {_sets(e.sets)}",
-        AirSetsJoined: lambda e: f"{e.place}, sets to be fought: {_sets(e.sets)}",
-        AirSetFought: lambda e: (
-            f"{e.place}: {_sum(e.first, e.first_dice, e.first_qualities)} against "
-            f"{_sum(e.second, e.second_dice, e.second_qualities)} (10.4): "
+        AirBattleBegun: lambda e, _: f"air combat in {e.place}",
+        AirSetsFormed: lambda e, say: f"{e.place}: {_sets(e.sets, say)}",
+        AirSetsJoined: lambda e, say: f"{e.place}, sets to be fought: {_sets(e.sets, say)}",
+        AirSetFought: lambda e, say: (
+            f"{e.place}: {_sum(map(say, e.first), e.first_dice, e.first_qualities)} against "
+            f"{_sum(map(say, e.second), e.second_dice, e.second_qualities)} (10.4): "
             + said_result(e)
         ),
-        AirLossChosen: lambda e: f"{e.unit} takes the loss",
-        AirBattleEnded: lambda e: f"the air combat in {e.place} is over",
+        AirLossChosen: lambda e, say: f"{say(e.unit, 'takes', 'take')} the loss",
+        AirBattleEnded: lambda e, _: f"the air combat in {e.place} is over",
     },
 )  # fmt: skip
 
 
-def _sum(units: tuple[str, ...], dice: tuple[int, ...], qualities: tuple[int, ...]) -> str:
+def _sum(units: Iterable[str], dice: tuple[int, ...], qualities: tuple[int, ...]) -> str:
     parts = zip(units, dice, qualities, strict=True)
     said = " and ".join(f"{unit} (die {die}, quality {quality})" for unit, die, quality in parts)
     return f"{said} = {sum(dice) + sum(qualities)}"
 
 
-def _sets(sets: tuple[AirSet, ...]) -> str:
-    pairs = (f"{' + '.join(group.first)} against {' + '.join(group.second)}" for group in sets)
+def _sets(sets: tuple[AirSet, ...], say: Say) -> str:
+    pairs = (
+        f"{' + '.join(map(say, group.first))} against {' + '.join(map(say, group.second))}"
+        for group in sets
+    )
     return "; ".join(pairs) or "nobody is assigned"

@@ -12,7 +12,7 @@ from sealion_pbem.rulesets.sealion.rules.ch10_air.loss import lose_step
 from sealion_pbem.rulesets.sealion.rules.ch10_air.radar import first_assigner
 from sealion_pbem.rulesets.sealion.state import State, other
 
-__all__ = ["Verdict", "fight_set", "judge_totals", "said_result", "take_loss"]
+__all__ = ["SetResult", "fight_set", "judge_totals", "said_result", "take_loss"]
 
 
 class Result(NamedTuple):
@@ -91,7 +91,7 @@ def _judge(state: State, group: AirSet, first_total: int, second_total: int) -> 
     return Result(winner, verdict.doubled, losers[verdict.winner], chooser)
 
 
-class Verdict(NamedTuple):
+class SetResult(NamedTuple):
     """Which side of a set won (0 or 1), whether by double, and whether it picks who is lost."""
 
     winner: int
@@ -101,7 +101,7 @@ class Verdict(NamedTuple):
 
 def judge_totals(
     totals: tuple[int, int], sizes: tuple[int, int], *, tie_favours_the_single: bool
-) -> Verdict | None:
+) -> SetResult | None:
     """10.4, 10.5  The higher total wins; a tie is nothing, or favours a single unit (A-82, A-84).
 
     The owner picks his loss, but a single unit that beat several picks the enemy's.
@@ -113,7 +113,7 @@ def judge_totals(
         winner = 0 if alone[0] else 1
     else:
         winner = 0 if totals[0] > totals[1] else 1
-    return Verdict(winner, max(totals) >= 2 * min(totals), alone[winner])
+    return SetResult(winner, max(totals) >= 2 * min(totals), alone[winner])
 
 
 def _is_real_choice(state: State, losers: tuple[str, ...]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 
+from sealion_pbem.engine.saying import said_together
 from sealion_pbem.engine.words import Decision, Order, Seat
 from sealion_pbem.rulesets.sealion.board import SECTORS
 from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
@@ -106,12 +107,13 @@ CHAPTER = Chapter(
         ),
     },
     tell={
-        AirUnitsFlew: lambda e: (
-            f"{', '.join(e.units)} {'fly' if len(e.units) > 1 else 'flies'} to {e.place}"
+        AirUnitsFlew: lambda e, say: f"{said_together(say, e.units, 'flies', 'fly')} to {e.place}",
+        AirborneLaunched: lambda e, say: (
+            f"{say(e.carrier, 'carries', 'carry')} {say(e.unit)} to {e.hex}"
         ),
-        AirborneLaunched: lambda e: f"{e.carrier} carries {e.unit} to {e.hex}",
-        InterdictionRolled: lambda e: (
-            f"{e.air_unit} rolls {e.roll} against {', '.join(e.units)} in {e.hex}, "
+        InterdictionRolled: lambda e, say: (
+            f"{say(e.air_unit, 'rolls', 'roll')} {e.roll} "
+            f"against {said_together(say, e.units)} in {e.hex}, "
             f"below its strength {e.strength} stops (10.3): "
             + ("stopped" if e.is_stopped else "no effect")
         ),

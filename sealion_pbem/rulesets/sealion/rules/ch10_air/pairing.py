@@ -26,31 +26,32 @@ __all__ = [
     "hunt_bombers",
     "loss_to_take",
     "single_joins",
+    "worst_loss",
 ]
 
 
 def assign_bombers_first(state: State) -> Assign:
     """10.4  Attack the strongest bombers, then fighters; extra fighters double up in the same order."""
     fighters, targets = _sides(state)
-    return Assign(state.task.place, spread(fighters, targets))
+    return Assign(state.in_progress(AirBattle).place, spread(fighters, targets))
 
 
 def assign_fighters_first(state: State) -> Assign:
     """10.4  Attack the best fighters, then the strongest bombers; extra fighters double up."""
     fighters, targets = _sides(state)
     targets.sort(key=lambda name: -state.quality_of(name))
-    return Assign(state.task.place, spread(fighters, targets))
+    return Assign(state.in_progress(AirBattle).place, spread(fighters, targets))
 
 
 def assign_without_extras(state: State) -> Assign:
     """10.4  As bombers first, but no enemy gets a second fighter."""
     fighters, targets = _sides(state)
-    return Assign(state.task.place, spread(fighters[: len(targets)], targets))
+    return Assign(state.in_progress(AirBattle).place, spread(fighters[: len(targets)], targets))
 
 
 def guard_bombers(state: State) -> JoinSets:
     """10.4  Join the sets in which own bombers are attacked, one fighter each, the strongest first."""
-    battle: AirBattle = state.task
+    battle = state.in_progress(AirBattle)
     attacked = [g for g in battle.sets if not state.counter(g.second[0]).is_fighter]
     attacked.sort(key=lambda group: -_worth(state, group.second[0]))
     free = _best(state, free_fighters(state, battle))
@@ -60,7 +61,7 @@ def guard_bombers(state: State) -> JoinSets:
 
 def hunt_bombers(state: State) -> JoinSets:
     """10.4  Attack enemy bombers, which are in no set, one fighter each, the strongest first."""
-    battle: AirBattle = state.task
+    battle = state.in_progress(AirBattle)
     prey = bombers_in(state, battle.place, first_assigner(state))
     prey.sort(key=lambda name: -_worth(state, name))
     free = _best(state, free_fighters(state, battle))
@@ -69,7 +70,7 @@ def hunt_bombers(state: State) -> JoinSets:
 
 def single_joins(state: State) -> Iterator[JoinSets]:
     """10.4  Let the best free fighter go for each enemy air unit in turn."""
-    battle: AirBattle = state.task
+    battle = state.in_progress(AirBattle)
     best = _best(state, free_fighters(state, battle))[0]
     for pair in open_joins(state, {}):
         if pair[0] == best:
@@ -78,14 +79,23 @@ def single_joins(state: State) -> Iterator[JoinSets]:
 
 def loss_to_take(state: State) -> str:
     """10.4  Return which own unit matters least, or which enemy unit is the best to hit."""
-    battle: AirBattle = state.task
+    return _losses_by_benefit(state)[0]
+
+
+def worst_loss(state: State) -> str:
+    """10.4, A-169  Return which own unit matters most, or which enemy unit is the least to hit."""
+    return _losses_by_benefit(state)[-1]
+
+
+def _losses_by_benefit(state: State) -> list[str]:
+    battle = state.in_progress(AirBattle)
     is_own = Seat(state.counter(battle.losers[0]).seat) == battle.chooser
     by_value = sorted(battle.losers, key=lambda name: _cost(state, name, battle))
-    return by_value[0] if is_own else by_value[-1]
+    return by_value if is_own else by_value[::-1]
 
 
 def _sides(state: State) -> tuple[list[str], list[str]]:
-    battle: AirBattle = state.task
+    battle = state.in_progress(AirBattle)
     seat = first_assigner(state)
     fighters = _best(state, fighters_in(state, battle.place, seat))
     targets = targets_for(state, battle, seat)

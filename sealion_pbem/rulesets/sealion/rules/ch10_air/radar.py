@@ -6,7 +6,6 @@ from functools import cache
 
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Seat
-from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.board import Board
 from sealion_pbem.rulesets.sealion.events.air import RadarsCounted
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State
@@ -30,7 +29,8 @@ def first_assigner(state: State) -> Seat:
     edition = state.table.edition
     if edition.uxbridge_directs_fighters and state.holds(state.ever_german, UXBRIDGE):
         return GERMAN
-    return GERMAN if captured_radars(state) >= _superiority() else BRITISH
+    enough = state.table.charts["radar"]["german_superiority_from"]
+    return GERMAN if captured_radars(state) >= enough else BRITISH
 
 
 def lost_sea_places(state: State) -> int:
@@ -45,12 +45,6 @@ def count_radars(play: Play[State]) -> None:
     now = captured_radars(play.state)
     if not play.state.edition.radar_loss_counts_at_once and now != play.state.radars_counted:
         play.emit(RadarsCounted(now))
-
-
-@cache
-def _superiority() -> int:
-    enough: int = data.tables()["radar"]["german_superiority_from"]
-    return enough
 
 
 @cache

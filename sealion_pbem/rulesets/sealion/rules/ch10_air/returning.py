@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sealion_pbem.engine.play import Play
+from sealion_pbem.engine.saying import counted, plural, said_together
 from sealion_pbem.rulesets.sealion.chapter import Chapter
 from sealion_pbem.rulesets.sealion.events.air import (
     BASES,
@@ -65,7 +66,10 @@ CHAPTER = Chapter(
     title="Returning to base",
     events=(AirUnitsReturned, RadarsCounted),
     tell={
-        AirUnitsReturned: lambda e: f"air units return to base: {', '.join(e.units)}",
-        RadarsCounted: lambda e: f"{e.radars} captured radars limit British air stacking",
+        AirUnitsReturned: lambda e, say: f"air units return to base: {said_together(say, e.units)}",
+        RadarsCounted: lambda e, _: (
+            f"{counted(e.radars, 'captured radar')} {plural(e.radars, 'limits', 'limit')} "
+            "British air stacking"
+        ),
     },
 )

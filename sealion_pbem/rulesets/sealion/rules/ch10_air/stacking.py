@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cache
-from typing import Any
+from collections.abc import Sequence
 
 from sealion_pbem.engine.words import Seat, Violation
-from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.board import SECTORS
 from sealion_pbem.rulesets.sealion.counters import Counter
 from sealion_pbem.rulesets.sealion.events.air import FURIOUS_GROUP
@@ -15,14 +12,14 @@ from sealion_pbem.rulesets.sealion.naming import named
 from sealion_pbem.rulesets.sealion.rules.ch10_air.radar import lost_sea_places
 from sealion_pbem.rulesets.sealion.state import BRITISH, State
 
-__all__ = ["first_surplus", "is_exempt", "room", "sea_limit", "too_many"]
+__all__ = ["counts_as", "first_surplus", "is_exempt", "room", "sea_limit", "too_many"]
 
 _COUNTED = ("fighter", "bomber")
 
 
 def sea_limit(state: State, seat: Seat) -> int:
     """6.2.2, 10.2  Return how many air units of a seat may be in one sea space."""
-    limit: int = _limits()["air_in_sector"]
+    limit: int = state.table.charts["stacking"]["air_in_sector"]
     return limit - lost_sea_places(state) if seat == BRITISH else limit
 
 
@@ -33,10 +30,10 @@ def room(state: State, place: str, seat: Seat, type_: str) -> int:
     time", "in a step" and "in a player turn" come to the same.
     """
     counters = state.table.counters
-    here = [_counts_as(counters[name]) for name in state.forces[seat, "air"].get(place, ())]
+    here = [counts_as(counters[name]) for name in state.forces[seat, "air"].get(place, ())]
     if place in SECTORS:
         return sea_limit(state, seat) - len(here) + here.count("")
-    limit: int = _limits()["air_in_hex"][type_]
+    limit: int = state.table.charts["stacking"]["air_in_hex"][type_]
     return limit - here.count(type_)
 
 
@@ -48,7 +45,7 @@ def first_surplus(state: State, units: Sequence[str], place: str, seat: Seat) ->
     at_sea, counters = place in SECTORS, state.table.counters
     left: dict[str, int] = {}
     for number, name in enumerate(units):
-        kind = _counts_as(counters[name])
+        kind = counts_as(counters[name])
         if not kind:
             continue
         pool = "sea" if at_sea else kind
@@ -76,16 +73,10 @@ def too_many(state: State, name: str, place: str, seat: Seat) -> Violation:
 
 def is_exempt(counter: Counter) -> bool:
     """6.2  Return whether a unit never counts."""
-    return not _counts_as(counter)
+    return not counts_as(counter)
 
 
-def _counts_as(counter: Counter) -> str:
+def counts_as(counter: Counter) -> str:
     """6.2  Return fighter or bomber; "" for transports, gliders, float planes and the Furious Group."""
     kind = counter.type
     return kind if kind in _COUNTED and counter.id != FURIOUS_GROUP else ""
-
-
-@cache
-def _limits() -> Mapping[str, Any]:
-    limits: Mapping[str, Any] = data.tables()["stacking"]
-    return limits

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape, wanted
 from sealion_pbem.engine.frozen import frozen
@@ -169,7 +169,7 @@ def flak_of(state: State, target: str) -> int:
     return (state.strength_of(target) or 0) if _has_flak(state.counter(target)) else 0
 
 
-def strike_result(strength: int, flak: int, roll: int) -> str:
+def strike_result(strength: int, flak: int, roll: int) -> Literal["hit", "miss", "flak"]:
     """10.7, 10.9  Return what a roll comes to: a hit goes before flak (A-147)."""
     return "hit" if roll <= strength else "flak" if roll <= flak else "miss"
 
@@ -345,7 +345,9 @@ CHAPTER = Chapter(
         ),
     },
     tell={
-        AirStrikeFlown: lambda e: f"{e.sector}: {e.bomber} strikes {e.target}: {_came_to(e)}",
-        AirStrikesEnded: lambda e: f"the {e.seat} air strikes in {e.sector} are over",
+        AirStrikeFlown: lambda e, say: (
+            f"{e.sector}: {say(e.bomber)} strikes {say(e.target)}: {_came_to(e)}"
+        ),
+        AirStrikesEnded: lambda e, _: f"the {e.seat} air strikes in {e.sector} are over",
     },
 )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Any
 
-from sealion_pbem.rulesets.sealion.chapter import Chapter
+from sealion_pbem.engine.saying import Say, plural, said_together
+from sealion_pbem.rulesets.sealion.chapter import Chapter, Tell
 from sealion_pbem.rulesets.sealion.events.combat import (
     AttackCancelled,
     AttackDeclared,
@@ -47,9 +48,9 @@ from sealion_pbem.rulesets.sealion.rules.ch14_options.aa_fire import FIRE_AA, Fi
 __all__ = ["CHAPTER", "begin_land_combat", "decide_land_combat"]
 
 
-def _tell_combat(event: CombatFought) -> str:
+def _tell_combat(event: CombatFought, say: Say) -> str:
     attack, defence = (
-        " + ".join(f"{line.unit} {line.value}" for line in lines) or "nobody"
+        " + ".join(f"{say(line.unit)} {line.value}" for line in lines) or "nobody"
         for lines in (event.attack, event.defence)
     )
     added = "".join(f", {line.value:+d} {line.name} ({line.rule})" for line in event.modifiers)
@@ -60,39 +61,41 @@ def _tell_combat(event: CombatFought) -> str:
     )
 
 
-_TOLD: dict[type, Callable[..., str]] = {
-    CombatsFound: lambda e: f"to be fought for: {', '.join(e.hexes)}",
-    AttackDeclared: lambda e: f"the attack in {e.hex} is declared" + _with(e),
-    DefenceSupported: lambda e: (
-        f"{', '.join(e.units) or 'no ship or gun'} supports the defence of {e.hex}{_without(e)}"
+_TOLD: dict[type[Any], Tell] = {
+    CombatsFound: lambda e, _: f"to be fought for: {', '.join(e.hexes)}",
+    AttackDeclared: lambda e, say: f"the attack in {e.hex} is declared" + _with(e, say),
+    DefenceSupported: lambda e, say: (
+        said_together(say, e.units or ("no ship or gun",), "supports", "support")
+        + f" the defence of {e.hex}{_without(e, say)}"
     ),
-    AAUnitFired: lambda e: (
-        f"{e.unit} fires at {e.target} over {e.hex}: {e.die} against {e.answer}{e.modifier:+d},"
-        f" {e.result} (14.5.1)"
+    AAUnitFired: lambda e, say: (
+        f"{say(e.unit, 'fires', 'fire')} at {say(e.target)} over {e.hex}: "
+        f"{e.die} against {e.answer}{e.modifier:+d}, {e.result} (14.5.1)"
     ),
-    AAFireEnded: lambda e: f"the {e.seat} AA units in {e.hex} have fired",
+    AAFireEnded: lambda e, _: f"the {e.seat} AA units in {e.hex} have fired",
     CombatFought: _tell_combat,
-    ChoiceAwaited: lambda e: f"the combat in {e.hex} waits for the {e.seat} player: {e.waits}",
-    AttackCancelled: lambda e: f"the attack in {e.hex} is called off",
-    UnitsRetreated: lambda e: (
-        f"{', '.join(e.units)} {'go' if len(e.units) > 1 else 'goes'} back to {' '.join(e.path)}"
+    ChoiceAwaited: lambda e, _: f"the combat in {e.hex} waits for the {e.seat} player: {e.waits}",
+    AttackCancelled: lambda e, _: f"the attack in {e.hex} is called off",
+    UnitsRetreated: lambda e, say: (
+        f"{said_together(say, e.units, 'goes', 'go')} back to {' '.join(e.path)}"
     ),
-    UnitsAdvanced: lambda e: (
-        f"{', '.join(e.units)} {'advance' if len(e.units) > 1 else 'advances'} to {e.hex}"
+    UnitsAdvanced: lambda e, say: (
+        f"{said_together(say, e.units, 'advances', 'advance')} to {e.hex}"
     ),
-    CombatEnded: lambda e: f"the combat in {e.hex} is over",
+    CombatEnded: lambda e, _: f"the combat in {e.hex} is over",
 }
 
 
-def _with(event: AttackDeclared) -> str:
-    helpers = [*event.ships, *event.batteries]
+def _with(event: AttackDeclared, say: Say) -> str:
+    helpers = [*map(say, event.ships), *map(say, event.batteries)]
     helpers += ["the railway gun"] if event.railway_gun else []
     helpers += ["the Brandenburgers"] if event.brandenburgers else []
-    return (f" with {', '.join(helpers)}" if helpers else "") + _without(event)
+    return (f" with {', '.join(helpers)}" if helpers else "") + _without(event, say)
 
 
-def _without(event: AttackDeclared | DefenceSupported) -> str:
-    return f"; {', '.join(event.withheld)} stays out" if event.withheld else ""
+def _without(event: AttackDeclared | DefenceSupported, say: Say) -> str:
+    who, stay = said_together(say, event.withheld), plural(len(event.withheld), "stays", "stay")
+    return f"; {who} {stay} out" if event.withheld else ""
 
 
 CHAPTER = Chapter(

@@ -8,7 +8,7 @@ from dataclasses import replace
 from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape
 from sealion_pbem.engine.words import Violation
 from sealion_pbem.rulesets.sealion.naming import listed, named
-from sealion_pbem.rulesets.sealion.rules.ch11_walk import Fault, step_fault
+from sealion_pbem.rulesets.sealion.rules.ch11_walk import Misstep, step_fault
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import Advance
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.retreats import Arrived, fits, full_hex
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import engaged, task_of
@@ -20,13 +20,13 @@ __all__ = ["ADVANCE", "advance_hexes", "open_to"]
 _PAIR = 2
 
 
-def _barred(state: State, combat: str, there: str) -> Fault | None:
+def _barred(state: State, combat: str, there: str) -> Misstep | None:
     """12.3, A-114  Return why nobody may advance from a combat hex to another, if so."""
     if there not in state.table.board.adjacent[combat]:
         text = f"an advance goes one hex, and {there!r} is not next to {combat}"
-        return Fault(0, "12.3", "not_adjacent", lambda: text)
+        return Misstep(0, "12.3", "not_adjacent", lambda: text)
     if foes := state.land_in(there, other(state.seat)):
-        return Fault(
+        return Misstep(
             0, "12.3", "enemy_there", lambda: f"{listed(state, foes)} stands in {there} (A-114)"
         )
     return None
@@ -34,7 +34,7 @@ def _barred(state: State, combat: str, there: str) -> Fault | None:
 
 def _step_fault(
     state: State, combat: str, name: str, there: str, arrived: Arrived = ()
-) -> Fault | None:
+) -> Misstep | None:
     """11.2, 6.3  Return why terrain or stacking keeps a unit from a hex that is open to others."""
     fault = step_fault(state, name, combat, there)
     if fault is not None or fits(state, there, name, arrived):
@@ -155,7 +155,7 @@ def _refuse_attacker(state: State, draft: Draft, name: str) -> Iterator[Violatio
         yield Violation("12.3", "named_twice", text)
 
 
-def _said(fault: Fault | None) -> Iterator[Violation]:
+def _said(fault: Misstep | None) -> Iterator[Violation]:
     if fault is not None:
         yield Violation(fault.rule, fault.code, fault.text)
 

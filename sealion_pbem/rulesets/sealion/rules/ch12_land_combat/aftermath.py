@@ -36,10 +36,10 @@ def losers(state: State, draft: Draft) -> Iterator[Choice]:
     """12.3  Return who can take the loss, and what it comes to."""
     task = task_of(state)
     for name in () if "units" in draft else task.units:
-        is_gone = eliminates(task.todo[0][2]) or state.units[name].steps == 1
+        is_gone = eliminates(task.loss.how) or state.units[name].steps == 1
         strength = f"{state.attack_of(name)}-{state.defense_of(name)}"
         notes = [strength, "eliminated" if is_gone else "reduced"]
-        if task.todo[0][3:] and not is_gone:
+        if task.loss.retreats and not is_gone:
             notes.append("then it retreats")
         yield unit_choice(state, "units", name, "12.3", *notes)
 
@@ -103,7 +103,7 @@ def ways_of(state: State, draft: Draft, name: str) -> list[tuple[str, ...]]:
 
 def _is_cancelled(state: State) -> bool:
     """12.0  Return whether units go back from an attack that was called off."""
-    return task_of(state).todo[0][0] == "return"
+    return task_of(state).is_called_off
 
 
 def _left(moves: Sequence[tuple[str, ...]]) -> Arrived:

@@ -12,6 +12,7 @@ from sealion_pbem.rulesets.sealion.rules.ch04_victory import CHURCHILL
 from sealion_pbem.rulesets.sealion.rules.ch10_air.support import air_support_at_hand
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.advances import open_to
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.aftermath import ways_of
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.assess import eliminates
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.declaration import (
     brandenburgers,
     has_strength,
@@ -127,6 +128,12 @@ def _offer_defences(state: State) -> Iterator[Order]:
             yield replace(order, withheld=withheld)
 
 
+def _undefended(state: State) -> Defend:
+    """A-169  Return a defence that nothing supports, from the air neither."""
+    aircraft = air_support_at_hand(state, task_of(state).hex, other(state.seat))
+    return Defend(withheld=tuple(name for name, _ in aircraft))
+
+
 def _offer_losses(state: State) -> Iterator[Order]:
     for name in sorted(task_of(state).units, key=lambda n: _cost_of_loss(state, n)):
         yield TakeLosses((name,))
@@ -136,7 +143,7 @@ def _cost_of_loss(state: State, name: str) -> tuple[int, int, int, int]:
     """Return how much a loss hurts: Churchill most, then a unit that would be gone, then strength."""
     task, counter = task_of(state), state.counter(name)
     strength = state.attack_of(name) + state.defense_of(name)
-    is_gone = task.todo[0][2] == "one_eliminated" or state.units[name].steps == 1
+    is_gone = eliminates(task.loss.how) or state.units[name].steps == 1
     left = 0 if is_gone else counter.reduced_attack + counter.reduced_defense
     return (name == CHURCHILL, is_gone, strength - left, state.quality_of(name))
 
@@ -148,11 +155,16 @@ def _lose(key: Callable[[State, str], tuple[int, ...]]) -> Callable[[State], Ord
     return answer
 
 
+def _lose_most(state: State) -> Order:
+    """A-169  Return the loss that costs most."""
+    return TakeLosses((max(task_of(state).units, key=lambda name: _cost_of_loss(state, name)),))
+
+
 def _weakness(state: State, name: str) -> tuple[int, ...]:
     return (name == CHURCHILL, state.attack_of(name) + state.defense_of(name))
 
 
-def _offer_retreats(state: State) -> Iterator[Order]:
+def _offer_retreats(state: State, *, is_safest_last: bool = False) -> Iterator[Order]:
     """Return every retreat in which the units go in the order of their counters, the safest first."""
     task = task_of(state)
 
@@ -162,7 +174,8 @@ def _offer_retreats(state: State) -> Iterator[Order]:
             return
         name = task.units[len(moves)]
         ways = ways_of(state, {"moves": moves}, name)
-        for way in sorted(ways, key=lambda way: _danger(state, way)) or [()]:
+        by_danger = sorted(ways, key=lambda way: _danger(state, way), reverse=is_safest_last)
+        for way in by_danger or [()]:
             yield from go((*moves, (name, *way)))
 
     return go(())
@@ -195,7 +208,9 @@ def _advance_on_prizes(state: State) -> Order | None:
         if not isinstance(order, Advance) or not order.hex:
             continue
         facts = hexes[order.hex]
-        is_prize = state.edition.pack in facts.factory or facts.radar or facts.parliament
+        is_prize = (
+            state.holds(state.table.factories, facts.number) or facts.radar or facts.parliament
+        )
         if is_prize and not state.holds(state.ever_german, order.hex):
             return order
     return Advance(())
@@ -225,6 +240,7 @@ ASKS = {
                 "everybody supports but aircraft that AA units would fire at",
                 _defence_sparing_aircraft,
             ),
+            "alone": Policy("nothing supports, aircraft neither", _undefended),
         },
         lambda state: {"hex": task_of(state).hex},
     ),
@@ -235,6 +251,7 @@ ASKS = {
                 "the loss that costs least strength and no unit", _lose(_cost_of_loss)
             ),
             "weakest": Policy("the unit with the least strength", _lose(_weakness)),
+            "worst": Policy("the loss that costs most", _lose_most),
         },
     ),
     "retreat": Asking(
@@ -242,7 +259,11 @@ ASKS = {
         {
             "default": Policy(
                 "each unit to the hex nearest to supply", lambda state: next(_offer_retreats(state))
-            )
+            ),
+            "worst": Policy(
+                "each unit to the hex farthest from supply",
+                lambda state: next(_offer_retreats(state, is_safest_last=True)),
+            ),
         },
     ),
     "advance": Asking(

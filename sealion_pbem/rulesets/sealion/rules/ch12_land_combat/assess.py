@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
+from typing import Literal
 
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.words import Seat
@@ -24,12 +25,13 @@ from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import (
     supporters,
     total,
 )
+from sealion_pbem.rulesets.sealion.sequel import Loss
 from sealion_pbem.rulesets.sealion.state import State, other, unit_in
 
 __all__ = [
     "Assessment",
-    "Cell",
     "Face",
+    "ResultCell",
     "assess",
     "assess_declared",
     "assess_fought",
@@ -44,12 +46,12 @@ _REDUCED_ONE = "the_reduced_defender"
 
 
 @frozen
-class Cell:
+class ResultCell:
     """12.3  One cell of the results table, in the words of the data pack."""
 
-    attackers: str
-    defenders: str
-    retreat: str
+    attackers: Loss | Literal["none"]
+    defenders: Loss | Literal["none"]
+    retreat: Literal["none", "attackers", "defenders", "the_reduced_defender"]
     advance: bool
     text: str
 
@@ -68,7 +70,7 @@ class Face:
     attackers_lose: int
     defenders_lose: int
     taken: bool
-    cell: Cell
+    cell: ResultCell
 
 
 @frozen
@@ -133,8 +135,9 @@ def assess(
     theirs = defence_of(state, place, defence)
     modifiers = modifiers_of(state, place, brandenburgers=brandenburgers)
     strong, weak = total(ours), total(theirs)
-    column = column_of(strong, weak)
-    faces = _faces(column, sum([line.value for line in modifiers]), *_stacks(state, place))
+    column = column_of(state, strong, weak)
+    shift = sum([line.value for line in modifiers])
+    faces = _faces(state.edition.tables, column, shift, *_stacks(state, place))
     return Assessment(
         place, seat, ours, strong, theirs, weak, column, modifiers, brandenburgers, faces
     )
@@ -160,7 +163,7 @@ def faces_at(state: State, assessment: Assessment, column: int) -> tuple[Face, .
     """12.3  Return the faces of an assessed combat if it came to another column."""
     if column == assessment.column:
         return assessment.faces
-    return _faces(column, assessment.shift, *_stacks(state, assessment.hex))
+    return _faces(state.edition.tables, column, assessment.shift, *_stacks(state, assessment.hex))
 
 
 def _entered(state: State, place: str, engagement: Mapping[str, str]) -> State:
@@ -183,31 +186,37 @@ def _stacks(state: State, place: str) -> tuple[tuple[int, ...], tuple[int, ...],
 
 @lru_cache(maxsize=4096)
 def _faces(
-    column: int, shift: int, ours: tuple[int, ...], theirs: tuple[int, ...], beside: int
+    tables: data.Compiled,
+    column: int,
+    shift: int,
+    ours: tuple[int, ...],
+    theirs: tuple[int, ...],
+    beside: int,
 ) -> tuple[Face, ...]:
     """12.3  Return what each face comes to at a column, for units with so many steps.
 
     `beside` attackers stand in the hex without fighting (A-162).
     """
-    return tuple(_face(column, die, die + shift, ours, theirs, beside) for die in _FACES)
+    cells = _cells(tables)[column - 1]
+    return tuple(_face(cells, die, die + shift, ours, theirs, beside) for die in _FACES)
 
 
 def _face(
-    column: int,
+    cells: tuple[ResultCell, ...],
     die: int,
     modified: int,
     ours: tuple[int, ...],
     theirs: tuple[int, ...],
     beside: int,
 ) -> Face:
-    cell = _cells()[column - 1][min(max(modified, 1), _FACES[-1]) - 1]
+    cell = cells[min(max(modified, 1), _FACES[-1]) - 1]
     us, them = _smallest(cell.attackers, ours), _smallest(cell.defenders, theirs)
     is_entered = cell.retreat != "attackers" and sum(us) < sum(ours)
     taken = (is_entered or beside > 0) and not _holds(cell, theirs, them)
     return Face(die, modified, cell.text, sum(us), sum(them), taken, cell)
 
 
-def _holds(cell: Cell, steps: tuple[int, ...], lost: tuple[int, ...]) -> bool:
+def _holds(cell: ResultCell, steps: tuple[int, ...], lost: tuple[int, ...]) -> bool:
     """12.3  Return whether a defender is left in the hex when a result is done."""
     if cell.retreat == "defenders":
         return False
@@ -217,10 +226,10 @@ def _holds(cell: Cell, steps: tuple[int, ...], lost: tuple[int, ...]) -> bool:
 
 
 @cache
-def _cells() -> tuple[tuple[Cell, ...], ...]:
+def _cells(tables: data.Compiled) -> tuple[tuple[ResultCell, ...], ...]:
     """12.3  Return the results table, column by column."""
-    columns = data.tables()["combat_results"]["columns"]
-    return tuple(tuple(Cell(**cell) for cell in column) for column in columns)
+    columns = data.charts(tables)["combat_results"]["columns"]
+    return tuple(tuple(ResultCell(**cell) for cell in column) for column in columns)
 
 
 def falls_on_one(how: str) -> bool:

@@ -242,14 +242,23 @@ def has_strength(state: State, order: Attack) -> bool:
     """12.3, A-108  Return whether an attack has any strength with the support that it names."""
     names = (*order.ships, *order.batteries)
     support = support_of(state, order.hex, state.seat, names, railway_gun=order.railway_gun)
-    return total(attack_of(state, order.hex, support, order.withheld)) > 0
+    return _strength(state, order.hex, support, order.withheld) > 0
 
 
 def _can_have_strength(state: State, draft: Draft) -> bool:
     """12.3, A-108  Return whether an attack would have strength if all ships and guns supported it."""
     place = draft["hex"]
     support = supporters(state, place, state.seat)
-    return total(attack_of(state, place, support, draft.get("withheld", ()))) > 0
+    return _strength(state, place, support, draft.get("withheld", ())) > 0
+
+
+def _strength(state: State, place: str, support: Iterable[str], withheld: Iterable[str]) -> int:
+    """12.0  Return the strength of an attack; who presses it decides anew about his aircraft."""
+    lines = attack_of(state, place, support, withheld)
+    counted = {line.unit for line in lines}
+    at_hand = air_support_at_hand(state, place, state.seat)
+    again = [value for name, value in at_hand if name not in counted and name not in withheld]
+    return total(lines) + sum(again)
 
 
 _no_hex = wanted("12.0", "hex")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.events.combat import Modifier
 from sealion_pbem.rulesets.sealion.hexfacts import BEACHES
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import CHURCHILL
@@ -18,7 +17,7 @@ __all__ = ["modifiers_of"]
 
 def modifiers_of(state: State, place: str, *, brandenburgers: bool) -> tuple[Modifier, ...]:
     """12.1  Return every line that holds in a combat; all of them add up (A-9)."""
-    table = data.tables()["combat_modifiers"]
+    table = state.table.charts["combat_modifiers"]
     attackers = engaged(state, place, state.seat)
     lines = [Modifier("Brandenburgers", "12.2", table["brandenburgers"])] if brandenburgers else []
     lines += _of_units(state, place, attackers)
@@ -32,7 +31,7 @@ def modifiers_of(state: State, place: str, *, brandenburgers: bool) -> tuple[Mod
 
 def _of_units(state: State, place: str, attackers: list[str]) -> Iterator[Modifier]:
     """12.1, 13.3  Churchill in London (A-119), quality of the sides shown (A-117), supply (A-141)."""
-    table = data.tables()["combat_modifiers"]
+    table = state.table.charts["combat_modifiers"]
     defenders = state.land_in(place, other(state.seat))
     if state.table.board.hexes[place].city == "london":
         if CHURCHILL in attackers:
@@ -60,7 +59,7 @@ def _from_sea(state: State, place: str, attackers: list[str]) -> Iterator[Modifi
     """
     if not any(came_from_the_sea(state, name) for name in attackers) or was_german(state, place):
         return
-    table = data.tables()["combat_modifiers"]
+    table = state.table.charts["combat_modifiers"]
     facts = state.table.board.hexes[place]
     if facts.beach:
         yield Modifier(f"beach: {BEACHES[facts.beach]}", "7.5", table[f"beach_{facts.beach}"])
@@ -72,7 +71,7 @@ def _from_sea(state: State, place: str, attackers: list[str]) -> Iterator[Modifi
 
 def _of_hex(state: State, place: str) -> Iterator[Modifier]:
     """12.1  Every terrain in the hex counts; a bunker only for British in it (A-116)."""
-    table = data.tables()["combat_modifiers"]
+    table = state.table.charts["combat_modifiers"]
     facts = state.table.board.hexes[place]
     if facts.bunker and _bunker_counts(state, place):
         yield Modifier(f"{facts.bunker} bunker line", "12.1", table[f"bunker_{facts.bunker}"])
@@ -102,7 +101,7 @@ def _bunker_counts(state: State, place: str) -> bool:
 
 def _of_hexsides(state: State, attackers: list[str]) -> Iterator[Modifier]:
     """12.1  What any attacker crossed on his last step counts once for each kind (A-115, A-98)."""
-    table = data.tables()["combat_modifiers"]
+    table = state.table.charts["combat_modifiers"]
     crossed: set[str] = set()
     for name in attackers:
         path = state.came_from.get(name, ())

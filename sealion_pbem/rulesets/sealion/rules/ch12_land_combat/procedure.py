@@ -98,7 +98,7 @@ def decide_land_combat(state: State) -> Decision | None:
 def _is_before_dice(task: LandCombat) -> bool:
     if task.waits == "aa_fire":
         return not task.fired
-    return task.waits in ("support", "press") or task.todo[0][0] == "return"
+    return task.waits in ("support", "press") or task.is_called_off
 
 
 _KINDS = {
@@ -130,7 +130,7 @@ _ASKED = {
 def _fight_without_choice(play: Play[State]) -> None:
     """12.0  A last landing with no support and no Brandenburgers to choose is fought at once."""
     state, task = play.state, play.state.task
-    if task is None or task.waits or len(task.hexes) != 1:
+    if not isinstance(task, LandCombat) or task.waits or len(task.hexes) != 1:
         return
     (place,) = task.hexes
     if not state.brandenburgers_used or not is_landing(state, place):
@@ -144,7 +144,7 @@ def obey_attack(play: Play[State], order: Attack) -> None:
     state = play.state
     if state.task is None:
         _find(play)
-    defender, before = other(state.seat), state.task
+    defender, before = other(state.seat), state.in_progress(LandCombat)
     play.emit(
         AttackDeclared(
             order.hex, order.ships, order.batteries, order.railway_gun, order.brandenburgers,
@@ -182,24 +182,27 @@ def has_choice(state: State, here: str, able: list[str]) -> bool:
 
 def _is_wanted_later(state: State, here: str, able: list[str]) -> bool:
     """12.0  Return whether a supporter of the defender could also fire in a combat still to come."""
-    later = [place for place in state.task.hexes if place != here]
+    later = [place for place in state.in_progress(LandCombat).hexes if place != here]
     defender = other(state.seat)
     return any(not set(able).isdisjoint(supporters(state, there, defender)) for there in later)
 
 
 def _is_felt(state: State, support: Iterable[str]) -> bool:
     """12.3  Return whether support of the defence changes the column of the declared attack."""
-    task = state.task
+    task = state.in_progress(LandCombat)
     names = (*task.ships, *task.batteries)
     own = support_of(state, task.hex, state.seat, names, railway_gun=task.railway_gun)
     attack = total(attack_of(state, task.hex, own))
     defence = total(defence_of(state, task.hex, support))
-    return column_of(attack, defence) != column_of(attack, bare_defence(state, task.hex))
+    return column_of(state, attack, defence) != column_of(
+        state, attack, bare_defence(state, task.hex)
+    )
 
 
 def obey_defend(play: Play[State], order: Defend) -> None:
     """12.0  The attacker, who may call off until the die is rolled, is asked again if it got harder."""
-    state, place, defender = play.state, play.state.task.hex, other(play.state.seat)
+    state, defender = play.state, other(play.state.seat)
+    place = state.in_progress(LandCombat).hex
     names = (*order.ships, *order.batteries)
     chosen = support_of(state, place, defender, names, railway_gun=order.railway_gun)
     play.emit(DefenceSupported(place, chosen, order.withheld))
@@ -212,14 +215,14 @@ def obey_defend(play: Play[State], order: Defend) -> None:
 
 def obey_fire_aa(play: Play[State], order: FireAA) -> None:
     """14.5.1  The AA units fire in the order given; then the combat goes on."""
-    shoot_all(play, Seat(play.state.task.seat), order.units)
+    shoot_all(play, Seat(play.state.in_progress(LandCombat).seat), order.units)
     _fire_and_fight(play)
 
 
 def _fire_and_fight(play: Play[State]) -> None:
     """12.0, 14.5.1  All support is declared: AA units fire at the air units, and the combat is fought."""
     if shoot_first(play):
-        fight(play, play.state.task)
+        fight(play, play.state.in_progress(LandCombat))
         _fight_without_choice(play)
 
 
@@ -234,15 +237,15 @@ def obey_cancel(play: Play[State], order: Cancel) -> None:
 
 def obey_take_losses(play: Play[State], order: TakeLosses) -> None:
     """12.3  The unit named takes the loss."""
-    task = play.state.task
-    item, *rest = task.todo
-    resolve(play, task.hex, [*take_loss(play, item, order.units), *rest])
+    task = task_of(play.state)
+    more = take_loss(play, task.loss, order.units)
+    resolve(play, task.hex, [*more, *task.todo[1:]])
     _fight_without_choice(play)
 
 
 def obey_retreat(play: Play[State], order: Retreat) -> None:
     """12.3  Units retreat in the order given."""
-    task = play.state.task
+    task = task_of(play.state)
     retreat_along(play, order.moves)
     resolve(play, task.hex, task.todo[1:])
     _fight_without_choice(play)
@@ -250,7 +253,7 @@ def obey_retreat(play: Play[State], order: Retreat) -> None:
 
 def obey_advance(play: Play[State], order: Advance) -> None:
     """12.3  Units enter the hex, others each its own, or all stay."""
-    task = play.state.task
+    task = task_of(play.state)
     together = [(order.units, order.hex)] if order.units and order.hex else []
     for units, place in (*together, *(((name,), there) for name, there in order.others)):
         play.emit(UnitsAdvanced(units, place))

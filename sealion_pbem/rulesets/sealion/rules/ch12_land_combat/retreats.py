@@ -14,7 +14,7 @@ from sealion_pbem.hexes.grid import distance
 from sealion_pbem.rulesets.sealion.board import SECTORS
 from sealion_pbem.rulesets.sealion.naming import listed
 from sealion_pbem.rulesets.sealion.rules.ch06_stacking import limit_of
-from sealion_pbem.rulesets.sealion.rules.ch11_walk import Fault, step_fault
+from sealion_pbem.rulesets.sealion.rules.ch11_walk import Misstep, step_fault
 from sealion_pbem.rulesets.sealion.rules.ch13_supply import (
     AIRBORNE,
     sources,
@@ -71,7 +71,7 @@ def way_back_fault(
     arrived: Arrived = (),
     *,
     is_cancelled: bool = False,
-) -> Fault | None:
+) -> Misstep | None:
     """12.3, 12.0  Return the first hex at which a unit cannot leave a combat hex along a path."""
     fault = _first_fault(state, combat, name, path[0], is_cancelled=is_cancelled)
     for here, there in pairwise(path):
@@ -85,20 +85,20 @@ def way_back_fault(
 
 def _first_fault(
     state: State, combat: str, name: str, there: str, *, is_cancelled: bool
-) -> Fault | None:
+) -> Misstep | None:
     """12.0, 12.3, A-46, A-106, A-113  Attackers go back as they came, defenders towards supply."""
     if there in SECTORS:
-        return Fault(0, "12.3", "into_the_sea", lambda: "nobody retreats into a sea space")
+        return Misstep(0, "12.3", "into_the_sea", lambda: "nobody retreats into a sea space")
     if way := _way_of(state, name):
         if is_cancelled:
             # No retreat, so zones of control do not matter (A-106).
             return _no_return(state, way, there)
         return _not_back(way[-2], there) or _closed(state, combat, name, combat, there)
     if there not in state.table.board.adjacent[combat]:
-        return Fault(0, "12.3", "not_adjacent", lambda: f"{there!r} is not next to {combat}")
+        return Misstep(0, "12.3", "not_adjacent", lambda: f"{there!r} is not next to {combat}")
     if not _is_closer(state, combat, name, there):
         text = f"{there} is no closer to a source of supply than {combat} is (13.0, A-113)"
-        return Fault(0, "12.3", "not_closer_to_supply", lambda: text)
+        return Misstep(0, "12.3", "not_closer_to_supply", lambda: text)
     return _closed(state, combat, name, combat, there)
 
 
@@ -108,18 +108,18 @@ def _way_of(state: State, name: str) -> tuple[str, ...]:
     return way if len(way) > 1 and state.counter(name).seat == state.seat else ()
 
 
-def _not_back(back: str, there: str) -> Fault | None:
+def _not_back(back: str, there: str) -> Misstep | None:
     """12.3, A-46  Attackers retreat to the hex from which they entered, but not into the sea."""
     if back in SECTORS:
         text = f"it came from sea space {back} and cannot go back (A-46)"
-        return Fault(0, "7.5", "from_the_sea", lambda: text)
+        return Misstep(0, "7.5", "from_the_sea", lambda: text)
     if there != back:
         text = f"attackers go back to where they came from, {back}, not to {there}"
-        return Fault(0, "12.3", "not_where_it_came_from", lambda: text)
+        return Misstep(0, "12.3", "not_where_it_came_from", lambda: text)
     return None
 
 
-def _no_return(state: State, way: tuple[str, ...], there: str) -> Fault | None:
+def _no_return(state: State, way: tuple[str, ...], there: str) -> Misstep | None:
     """12.0, A-46, A-106  Who calls off goes back to where he came from, or stays close to it.
 
     An enemy who has just retreated into the hex is in the way.
@@ -133,10 +133,10 @@ def _no_return(state: State, way: tuple[str, ...], there: str) -> Fault | None:
     foes = state.land_in(there, other(state.seat))
     if there in wanted and foes:
         text = f"{listed(state, foes)} stands in {there}"
-        return Fault(0, "12.0", "enemy_there", lambda: text)
+        return Misstep(0, "12.0", "enemy_there", lambda: text)
     back = next(iter((*free, *wanted, way[-2])))
     text = f"who calls off goes back to {back}, not to {there} (A-106)"
-    return Fault(0, "12.0", "not_where_it_came_from", lambda: text)
+    return Misstep(0, "12.0", "not_where_it_came_from", lambda: text)
 
 
 def _wanted_back(state: State, way: tuple[str, ...]) -> list[str]:
@@ -146,16 +146,16 @@ def _wanted_back(state: State, way: tuple[str, ...]) -> list[str]:
     return [*hexes[first:][:1], *hexes[-1:]]
 
 
-def _next_fault(state: State, combat: str, name: str, here: str, there: str) -> Fault | None:
+def _next_fault(state: State, combat: str, name: str, here: str, there: str) -> Misstep | None:
     """12.3  From a full hex a unit goes on, further from the combat hex."""
     fault = _closed(state, combat, name, here, there)
     if fault is None and distance(combat, there) <= distance(combat, here):
         text = f"who goes on from {here} goes further from {combat}, and {there} is no further"
-        return Fault(0, "12.3", "not_further", lambda: text)
+        return Misstep(0, "12.3", "not_further", lambda: text)
     return fault
 
 
-def _closed(state: State, combat: str, name: str, here: str, there: str) -> Fault | None:
+def _closed(state: State, combat: str, name: str, here: str, there: str) -> Misstep | None:
     """12.3  No prohibited terrain, no enemy, no enemy zone unless a friend is there (A-112).
 
     To the letter: only the zones of units inside the combat hex are overlooked, since they would
@@ -166,10 +166,10 @@ def _closed(state: State, combat: str, name: str, here: str, there: str) -> Faul
         return fault
     seat = Seat(state.counter(name).seat)
     if foes := state.land_in(there, other(seat)):
-        return Fault(0, "12.3", "enemy_there", lambda: f"{listed(state, foes)} stands in {there}")
+        return Misstep(0, "12.3", "enemy_there", lambda: f"{listed(state, foes)} stands in {there}")
     if zone_reaches(state, other(seat), there, combat) and not state.land_in(there, seat):
         text = f"{there} is in an enemy zone of control, and no friend stands there (11.1)"
-        return Fault(0, "12.3", "zone_of_control", lambda: text)
+        return Misstep(0, "12.3", "zone_of_control", lambda: text)
     return None
 
 
@@ -189,7 +189,7 @@ def _is_closer(state: State, combat: str, name: str, there: str) -> bool:
 
 def fits(state: State, place: str, name: str, arrived: Arrived = ()) -> bool:
     """6.3  Return whether a unit can stay in a hex with those who are there."""
-    limit = limit_of(state.counter(name).size)
+    limit = limit_of(state, state.counter(name).size)
     return limit is None or len(_alike(state, place, name, arrived)) < limit
 
 
@@ -200,21 +200,21 @@ def _alike(state: State, place: str, name: str, arrived: Arrived) -> list[str]:
     return [n for n in there if n != name and counters[n].size == counter.size]
 
 
-def _has_room(there: str) -> Fault:
+def _has_room(there: str) -> Misstep:
     """12.3  Say that a retreat ends in the first hex that is not full."""
     text = f"there is room in {there}, and the retreat ends there"
-    return Fault(0, "12.3", "ends_sooner", lambda: text)
+    return Misstep(0, "12.3", "ends_sooner", lambda: text)
 
 
-def full_hex(state: State, name: str, there: str, arrived: Arrived, then: str = "") -> Fault:
+def full_hex(state: State, name: str, there: str, arrived: Arrived, then: str = "") -> Misstep:
     """6.3  Say that a unit finds no room in a hex."""
 
     def say() -> str:
         size = state.counter(name).size
-        text = f"{there} is full: {limit_of(size)} of size {size} may stack there"
+        text = f"{there} is full: {limit_of(state, size)} of size {size} may stack there"
         return f"{text}, and {listed(state, _alike(state, there, name, arrived))} does{then}"
 
-    return Fault(0, "6.3", "overstacked", say)
+    return Misstep(0, "6.3", "overstacked", say)
 
 
 def forced_moves(

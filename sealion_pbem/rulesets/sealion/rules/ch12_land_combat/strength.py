@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from sealion_pbem.engine.words import Seat
 from sealion_pbem.hexes.grid import distance
-from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.board import FRANCE
 from sealion_pbem.rulesets.sealion.events.combat import LandCombat, Strength
 from sealion_pbem.rulesets.sealion.rules.ch09_batteries import (
@@ -197,9 +196,9 @@ def total(lines: Iterable[Strength]) -> int:
     return sum([line.value for line in lines])
 
 
-def column_of(attack: int, defence: int) -> int:
+def column_of(state: State, attack: int, defence: int) -> int:
     """12.3  Return the column of the results table (A-107); against nothing it is the last (A-108)."""
-    table = data.tables()["combat_results"]
+    table = state.table.charts["combat_results"]
     if defence and defence >= table["column_1_from"]["defender_times"] * attack:
         return 1
     if attack >= table["column_5_from"]["attacker_times"] * defence:
@@ -214,4 +213,4 @@ def column_at(state: State, place: str) -> int:
     task, defender = task_of(state), other(state.seat)
     support = task.defence if task.waits == "press" else supporters(state, place, defender)
     attack = total(attack_of(state, place, supporters(state, place, state.seat)))
-    return column_of(attack, total(defence_of(state, place, support)))
+    return column_of(state, attack, total(defence_of(state, place, support)))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import permutations
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Order, Seat, Violation
 from sealion_pbem.rulesets.sealion.chapter import Asking, Policy
-from sealion_pbem.rulesets.sealion.events.combat import ChoiceAwaited
+from sealion_pbem.rulesets.sealion.events.combat import ChoiceAwaited, LandCombat
 from sealion_pbem.rulesets.sealion.events.options import AAFireEnded, AAUnitFired
 from sealion_pbem.rulesets.sealion.naming import described, listed, named
 from sealion_pbem.rulesets.sealion.rules.ch10_air.loss import lose_step
@@ -67,10 +67,11 @@ def shoot_first(play: Play[State]) -> bool:
     state = play.state
     if not state.edition.aa_units_fire:
         return True
-    place = state.task.hex
+    place = state.in_progress(LandCombat).hex
     for seat in (other(state.seat), state.seat):
         guns = guns_of(state, place, seat)
-        if seat in (state.task.fired or ()) or not guns or not _targets(state, place, seat):
+        has_fired = seat in (state.in_progress(LandCombat).fired or ())
+        if has_fired or not guns or not _targets(state, place, seat):
             continue
         if len({state.defense_of(gun) for gun in guns}) > 1:
             play.emit(ChoiceAwaited(place, "aa_fire", seat, tuple(guns), ()))
@@ -85,7 +86,7 @@ def _targets(state: State, place: str, seat: Seat) -> list[str]:
 
 def shoot_all(play: Play[State], seat: Seat, guns: tuple[str, ...]) -> None:
     """14.5.1  Each AA unit fires once at each air unit that set out to support; results add up."""
-    state, place = play.state, play.state.task.hex
+    state, place = play.state, play.state.in_progress(LandCombat).hex
     targets = _targets(state, place, seat)
     for gun in guns:
         for target in targets:
@@ -112,7 +113,7 @@ def aa_modifier(state: State, gun: str, target: str) -> int:
     return (state.strength_of(target) or 0) - state.defense_of(gun)
 
 
-def aa_result(modifier: int, die: int, answer: int) -> str:
+def aa_result(modifier: int, die: int, answer: int) -> Literal["missed", "driven off", "hit"]:
     """14.5.1, A-132  Return what the dice of AA unit and air unit come to."""
     margin = answer + modifier - die
     return "hit" if margin == 0 else "missed" if margin > 0 else "driven off"
@@ -120,7 +121,7 @@ def aa_result(modifier: int, die: int, answer: int) -> str:
 
 def refuse_gun(state: State, draft: Draft, name: str) -> Iterator[Violation]:
     """14.5.1  Every AA unit that is asked for, once."""
-    if name not in state.task.units:
+    if name not in state.in_progress(LandCombat).units:
         text = f"{described(state, name)}, and no AA unit of yours that fires"
         yield Violation(_RULE, "no_aa_unit", text)
     elif name in draft.get("units", ()):
@@ -130,16 +131,16 @@ def refuse_gun(state: State, draft: Draft, name: str) -> Iterator[Violation]:
 
 def gunners(state: State, draft: Draft) -> Iterator[Choice]:
     """14.5.1, A-159  Return who can fire next."""
-    for name in state.task.units:
+    for name in state.in_progress(LandCombat).units:
         if name not in draft.get("units", ()):
             yield unit_choice(state, "units", name, _RULE, f"defence {state.defense_of(name)}")
 
 
 def _missing(state: State, draft: Draft) -> Iterator[Violation]:
     """14.5.1  All AA units in the hex fire."""
-    if not set(state.task.units) <= set(draft.get("units", ())):
-        said = listed(state, state.task.units)
-        text = f"all AA units in {state.task.hex} fire; give the order of {said}"
+    if not set(state.in_progress(LandCombat).units) <= set(draft.get("units", ())):
+        said = listed(state, state.in_progress(LandCombat).units)
+        text = f"all AA units in {state.in_progress(LandCombat).hex} fire; give the order of {said}"
         yield Violation(_RULE, "all_fire", text, "/units")
 
 
@@ -153,7 +154,7 @@ def _still_to_fire(_: State, __: Draft, name: object, choices: Iterable[Choice])
 
 def _is_plain(state: State, order: FireAA) -> bool:
     """Return whether each AA unit is named once."""
-    return sorted(order.units) == sorted(state.task.units)
+    return sorted(order.units) == sorted(state.in_progress(LandCombat).units)
 
 
 FIRE_AA: Form[State] = Form(
@@ -174,11 +175,11 @@ def strongest_first(state: State, guns: Iterable[str]) -> tuple[str, ...]:
 
 
 def _strongest_first(state: State) -> Order:
-    return FireAA(strongest_first(state, state.task.units))
+    return FireAA(strongest_first(state, state.in_progress(LandCombat).units))
 
 
 def _weakest_first(state: State) -> Order:
-    return FireAA(tuple(sorted(state.task.units, key=state.defense_of)))
+    return FireAA(tuple(sorted(state.in_progress(LandCombat).units, key=state.defense_of)))
 
 
 ASKING = Asking(
@@ -187,5 +188,5 @@ ASKING = Asking(
         "default": Policy("the strongest AA unit fires first", _strongest_first),
         "weakest_first": Policy("the weakest AA unit fires first", _weakest_first),
     },
-    lambda state: {"hex": state.task.hex},
+    lambda state: {"hex": state.in_progress(LandCombat).hex},
 )

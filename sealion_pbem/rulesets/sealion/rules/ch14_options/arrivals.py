@@ -12,7 +12,6 @@ from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Decision, Order, Violation
 from sealion_pbem.hexes.grid import distance
-from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.board import Board
 from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
 from sealion_pbem.rulesets.sealion.events.options import UnitArrived
@@ -73,7 +72,7 @@ def arrival_rule(state: State, name: str) -> str:
     """Return the section by which a unit arrives (A-156)."""
     if state.counter(name).setup == "free_french":
         return "14.4"
-    return "14.3" if state.edition.commands_arrive and name in data.arrivals() else "14.9"
+    return "14.3" if state.edition.commands_arrive and name in state.table.arrivals else "14.9"
 
 
 def _entries(state: State, name: str) -> tuple[str, ...]:
@@ -82,8 +81,8 @@ def _entries(state: State, name: str) -> tuple[str, ...]:
     if rule == "14.4":
         return _north_edge(state.table.board)
     if rule == "14.3":
-        return data.arrivals()[name].hexes
-    start = data.alternate_setup().get(name)
+        return state.table.arrivals[name].hexes
+    start = state.table.historical.get(name)
     return start.entry if start else ()
 
 
@@ -343,5 +342,5 @@ CHAPTER = Chapter(
             lambda state: {"due": len(arrivals_due(state))},
         )
     },
-    tell={UnitArrived: lambda e: f"{e.unit} arrives in {e.hex} ({e.rule})"},
+    tell={UnitArrived: lambda e, say: f"{say(e.unit, 'arrives', 'arrive')} in {e.hex} ({e.rule})"},
 )

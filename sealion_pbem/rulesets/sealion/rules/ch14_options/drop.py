@@ -25,7 +25,7 @@ from sealion_pbem.rulesets.sealion.naming import described, named
 from sealion_pbem.rulesets.sealion.selection import unit_choice
 from sealion_pbem.rulesets.sealion.sequence import Done
 from sealion_pbem.rulesets.sealion.state import GERMAN, State
-from sealion_pbem.rulesets.sealion.veil import SEALS, Drop, Veil, pair_of, pairs
+from sealion_pbem.rulesets.sealion.veil import SEALS, Drop, Veil, pair_of
 
 __all__ = [
     "LAST_DROP",
@@ -63,7 +63,8 @@ def check_carriage(state: State, name: str, rule: str) -> Iterator[Violation]:
     who = named(state, name)
     text = f"{who} is a fake, which is dropped from the air on turns 1 to {LAST_DROP} only"
     if name not in state.veil.fake:
-        text = f"{who} may be a fake, which cannot do this; open {SEALS}{pair_of(name)} first"
+        seal = SEALS + pair_of(name, state.table.pairs)
+        text = f"{who} may be a fake, which cannot do this; open {seal} first"
     yield Violation("14.6", "must_be_real", text, "/unit")
 
 
@@ -107,7 +108,7 @@ def _in_the_air(state: State) -> Iterator[str]:
 
 def _over_hexes(state: State) -> Iterator[str]:
     hexes = state.table.board.hexes
-    for twins in pairs().values():
+    for twins in state.table.pairs.values():
         for name in twins:
             unit = state.units.get(name)
             if unit and unit.steps and unit.place in hexes:
@@ -179,7 +180,7 @@ def decide_after_drop(state: State) -> Decision | None:
     """14.6, F-4  When all have touched down the German may show or withdraw what came down."""
     if state.veil is None or state.ended or not landed_now(state):
         return None
-    said = ", ".join(f"{n} in {state.units[n].place}" for n in landed_now(state))
+    said = ", ".join(f"{named(state, n)} in {state.units[n].place}" for n in landed_now(state))
     prompt = f"of the parachutists that came down, open or withdraw any: {said}"
     accepts = frozenset({Withdraw.kind, "done"})
     return Decision(GERMAN, "after_drop", "14.6", prompt, accepts, Timing.AFTER_DICE)

@@ -24,18 +24,19 @@ from sealion_pbem.rulesets.sealion.events.parachutists import (
     ParachutistsOpened,
     ParachutistsSealed,
 )
+from sealion_pbem.rulesets.sealion.naming import named
 from sealion_pbem.rulesets.sealion.rules.ch14_options.drop import (
     LAST_DROP,
     judge_landings,
     on_the_map,
 )
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State
-from sealion_pbem.rulesets.sealion.veil import SEALS, Veil, pair_of, pairs
+from sealion_pbem.rulesets.sealion.veil import SEALS, Veil, pair_of, twins_of
 
 __all__ = [
     "OPEN",
     "SEAL",
-    "Claim",
+    "ClaimGame",
     "Waive",
     "decide_twins",
     "fakes_alone_in",
@@ -53,7 +54,7 @@ _FREE_TO_OPEN = frozenset(
 
 
 @frozen
-class Claim:
+class ClaimGame:
     """Claim the game because of a breach."""
 
     kind: ClassVar[str] = "claim"
@@ -71,8 +72,8 @@ def decide_twins(state: State) -> Decision | None:
     veil = state.veil
     if veil is None or state.turn == 0:
         return None
-    if veil.unsealed:
-        names = ", ".join(SEALS + key for key in veil.unsealed)
+    if unsealed := veil.unsealed(state.table.pairs):
+        names = ", ".join(SEALS + key for key in unsealed)
         prompt = f"seal which counter of each pair of parachutists is real: {names}"
         return Decision(GERMAN, "seal_parachutists", "14.6", prompt, frozenset({Seal.kind}))
     if must := _due(state, veil):
@@ -83,9 +84,11 @@ def decide_twins(state: State) -> Decision | None:
             Timing.AFTER_DICE, about=" ".join(must),
         )  # fmt: skip
     if veil.unsettled:
-        said = "; ".join(f"{breach.unit}: {breach.reason}" for breach in veil.breaches)
+        said = "; ".join(
+            f"{named(state, breach.unit)}: {breach.reason}" for breach in veil.breaches
+        )
         prompt = f"the German has broken 14.6 ({said}): claim the game, or let it pass"
-        accepts = frozenset({Claim.kind, Waive.kind})
+        accepts = frozenset({ClaimGame.kind, Waive.kind})
         return Decision(BRITISH, "breach", "14.6", prompt, accepts, Timing.AFTER_DICE)
     return None
 
@@ -111,7 +114,7 @@ def _ask_after_march(state: State) -> Decision | None:
     if state.stage != _MARCHING or state.seat != GERMAN or state.ended:
         return None
     there = [
-        f"{name} in {state.units[name].place}"
+        f"{named(state, name)} in {state.units[name].place}"
         for name in on_the_map(state)
         if name in state.came_from and _can_be_taken(state, name)
     ]
@@ -139,14 +142,15 @@ def _can_be_taken(state: State, name: str) -> bool:
 
 def _is_shown(state: State, name: str) -> bool:
     """14.6  Return whether a parachute counter was shown, as real or as fake."""
-    return state.veil is None or state.veil.is_open(pair_of(name))
+    return state.veil is None or state.veil.is_open(pair_of(name, state.table.pairs))
 
 
 def secrets(state: State) -> Mapping[str, tuple[Json, ...]]:
     """14.6  Return what the German may seal now: for each pair one of its two counters."""
     if state.veil is None or state.turn == 0:
         return {}
-    return {SEALS + key: pairs()[key] for key in state.veil.unsealed}
+    pairs = state.table.pairs
+    return {SEALS + key: pairs[key] for key in state.veil.unsealed(pairs)}
 
 
 def _due(state: State, veil: Veil) -> list[str]:
@@ -154,7 +158,7 @@ def _due(state: State, veil: Veil) -> list[str]:
     closed = veil.closed
     if not closed or veil.closing or _is_time_over(state):
         return closed
-    met = {pair_of(name) for name in _met(state)}
+    met = {pair_of(name, state.table.pairs) for name in _met(state)}
     return [key for key in closed if key in met]
 
 
@@ -268,7 +272,7 @@ def _names(lead: str) -> Callable[[State, Draft, object, Iterable[Choice]], str]
 def obey_open(play: Play[State], order: Open) -> None:
     """14.6  Both counters of the pair are known now, and so are landings that should not have been."""
     state, key = play.state, order.name.removeprefix(SEALS)
-    twins = pairs()[key]
+    twins = twins_of(key)
     real = order.value if order.value in twins else ""
     play.emit(ParachutistsOpened(key, real, tuple(name for name in twins if name != real)))
     if not real:
@@ -278,7 +282,7 @@ def obey_open(play: Play[State], order: Open) -> None:
     judge_landings(play)
 
 
-def obey_claim(play: Play[State], _: Claim) -> None:
+def obey_claim(play: Play[State], _: ClaimGame) -> None:
     """14.6, F-6  The British have won, as soon as everything is open."""
     play.emit(EndAwaited(BRITISH))
 
@@ -291,7 +295,7 @@ def obey_waive(play: Play[State], _: Waive) -> None:
 def offer_breach(_: State) -> Iterator[Order]:
     """Return both answers to a breach."""
     yield Waive()
-    yield Claim()
+    yield ClaimGame()
 
 
 SEAL: Form[State] = Form(

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
+from sealion_pbem.engine.saying import Say, plural, said_together
 from sealion_pbem.engine.seal import Open, Seal
 from sealion_pbem.engine.words import Order
 from sealion_pbem.rulesets.sealion import data
-from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy, whenever_asked
+from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy, Tell, whenever_asked
+from sealion_pbem.rulesets.sealion.edition import Edition
 from sealion_pbem.rulesets.sealion.events.parachutists import (
     BreachFound,
     BreachWaived,
@@ -32,36 +34,37 @@ def _none(_: State) -> Iterator[Order]:
     return iter(())
 
 
-def _regiment(pair: str) -> str:
-    counter = data.counters("deluxe").get(f"de_{pair}")
-    return counter.name if counter else pair
+def _tell_sealing(event: ParachutistsSealed, edition: Edition) -> str:
+    counter = data.counters(edition.counters).get(f"de_{event.pair}")
+    regiment = counter.name if counter else event.pair
+    return f"the German has sealed which counter of {regiment} is real"
 
 
-def _tell_opening(event: ParachutistsOpened) -> str:
-    fakes = " and ".join(event.fakes)
-    return f"{event.real or 'neither counter'} is real; fake: {fakes}"
+def _tell_opening(event: ParachutistsOpened, say: Say) -> str:
+    fakes = " and ".join(map(say, event.fakes))
+    return f"{say(event.real or 'neither counter', 'is', 'are')} real; fake: {fakes}"
 
 
-def _tell_found(event: FakesFound) -> str:
-    who = ", ".join(event.units) or "the British"
-    return f"{who} found nobody but dummies in {event.hex}: {', '.join(event.fakes)} are gone"
+def _tell_found(event: FakesFound, say: Say) -> str:
+    who = said_together(say, event.units or ("the British",), "found", "found")
+    gone = f"{said_together(say, event.fakes)} {plural(len(event.fakes), 'is', 'are')}"
+    return f"{who} nobody but dummies in {event.hex}: {gone} gone"
 
 
-_TOLD: dict[type[Any], Callable[[Any], str]] = {
-    ParachutistsSealed: lambda e: (
-        f"the German has sealed which counter of {_regiment(e.pair)} is real"
-    ),
+_TOLD: dict[type[Any], Tell] = {
     ParachutistsOpened: _tell_opening,
-    ParachutistsLanded: lambda e: (
-        f"whether {', '.join(dict.fromkeys(drop.unit for drop in e.drops))} could come down there "
+    ParachutistsLanded: lambda e, say: (
+        f"whether {said_together(say, [*dict.fromkeys(d.unit for d in e.drops)])} could come down there "
         "shows when parachutists are opened (14.6)"
     ),
-    CounterWithdrawn: lambda e: f"{e.unit} is taken away again",
+    CounterWithdrawn: lambda e, say: f"{say(e.unit, 'is', 'are')} taken away again",
     FakesFound: _tell_found,
-    MarchResumed: lambda e: f"{', '.join(e.units)} goes on",
-    BreachFound: lambda e: f"breach of 14.6 by {e.unit}, dropped on turn {e.turn}: {e.reason}",
-    BreachWaived: lambda _: "the British let the breach of 14.6 pass",
-    EndAwaited: lambda e: f"the {e.winner} player has won once all parachutists are shown",
+    MarchResumed: lambda e, say: f"{said_together(say, e.units, 'goes', 'go')} on",
+    BreachFound: lambda e, say: (
+        f"breach of 14.6 by {say(e.unit)}, dropped on turn {e.turn}: {e.reason}"
+    ),
+    BreachWaived: lambda *_: "the British let the breach of 14.6 pass",
+    EndAwaited: lambda e, _: f"the {e.winner} player has won once all parachutists are shown",
 }
 
 CHAPTER = Chapter(
@@ -70,10 +73,10 @@ CHAPTER = Chapter(
         Seal: (p.SEAL, p.obey_seal),
         Open: (p.OPEN, p.obey_open),
         d.Withdraw: (d.WITHDRAW, d.obey_withdraw),
-        p.Claim: (whenever_asked(p.Claim), p.obey_claim),
+        p.ClaimGame: (whenever_asked(p.ClaimGame), p.obey_claim),
         p.Waive: (whenever_asked(p.Waive), p.obey_waive),
     },
-    events=tuple(_TOLD),
+    events=(ParachutistsSealed, *_TOLD),
     asks={
         "seal_parachutists": Asking(_none),
         "open_parachutists": Asking(_none),
@@ -93,9 +96,10 @@ CHAPTER = Chapter(
             p.offer_breach,
             {
                 "default": Policy("let it pass and play on", lambda _: p.Waive()),
-                "claim": Policy("claim the game", lambda _: p.Claim()),
+                "claim": Policy("claim the game", lambda _: p.ClaimGame()),
             },
         ),
     },
     tell=_TOLD,
+    tell_printed={ParachutistsSealed: _tell_sealing},
 )

@@ -6,9 +6,9 @@ from functools import cache
 
 from sealion_pbem.engine.play import Play
 from sealion_pbem.hexes.grid import distance
-from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.board import CONVOY, SECTORS, Board
 from sealion_pbem.rulesets.sealion.counters import Counter
+from sealion_pbem.rulesets.sealion.data import AlternateStart
 from sealion_pbem.rulesets.sealion.events.general import UnitPlaced
 from sealion_pbem.rulesets.sealion.state import State
 
@@ -32,14 +32,13 @@ def places_for(state: State, counter: Counter) -> frozenset[str]:
     if counter.setup == "magnetic_mine":
         return frozenset((CONVOY, *SECTORS))
     if counter.setup == "alternate":
-        return _near_the_chart(board, counter.id)
+        return _near_the_chart(board, state.table.historical[counter.id])
     return frozenset()
 
 
 @cache
-def _near_the_chart(board: Board, name: str) -> frozenset[str]:
+def _near_the_chart(board: Board, start: AlternateStart) -> frozenset[str]:
     """14.9, A-137  Land hexes within one of those listed; off the map for who may begin there."""
-    start = data.alternate_setup()[name]
     near = (n for n in board.numbers if any(distance(n, there) <= 1 for there in start.near))
     return frozenset((*near, OFF_MAP) if start.entry else near)
 

@@ -1,0 +1,45 @@
+"""A compiled pack: bytes that are read when they are first asked for, and their digest."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+from sealion_pbem.engine.canon import canonical, digest_bytes
+
+__all__ = ["Compiled"]
+
+
+class Compiled:
+    """One pack of numbers; two are the same only if they are one value."""
+
+    def __init__(self, read: Callable[[], bytes]) -> None:
+        """`read` is asked once, when somebody wants to know something."""
+        self._read = read
+
+    @cached_property
+    def text(self) -> bytes:
+        """The pack as JSON."""
+        return self._read()
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of the pack: what a charter pins."""
+        return digest_bytes(self.text)
+
+    def content(self) -> dict[str, Any]:
+        """Return what the pack holds, made anew for every caller."""
+        found: dict[str, Any] = json.loads(self.text)
+        return found
+
+    def altered(self, alter: Callable[[dict[str, Any]], None]) -> Compiled:
+        """Return the pack as a function changes it: how an edition differs by a few numbers."""
+
+        def read() -> bytes:
+            content = self.content()
+            alter(content)
+            return canonical(content)
+
+        return Compiled(read)
