@@ -16,27 +16,34 @@ if TYPE_CHECKING:
 
 __all__ = ["rules"]
 
+# The functions whose docstrings say a rule, and not how it is looked for.
+_ACTING = frozenset({"begin", "check", "missing", "obey", "refuse"})
+
 
 @click.command()
 @click.argument("number", required=False)
 @click.option("--ruleset", help=f"The game; by default {DEFAULT}.")
 @click.option("--decisions", is_flag=True, help="List the decisions and what can answer them.")
 @click.option("--options", is_flag=True, help="List the scenarios and options of a charter.")
+@click.option(
+    "--code", "with_code", is_flag=True, help="Name the code of a rule and its tests, too."
+)
 @click.option("--coverage", is_flag=True, help="Fail if a section has no test.")
 @json_option
 def rules(
-    number: str | None, ruleset: str | None, decisions: bool, options: bool, coverage: bool,
-    as_json: bool,
+    number: str | None, ruleset: str | None, decisions: bool, options: bool, with_code: bool,
+    coverage: bool, as_json: bool,
 ) -> None:  # fmt: skip
-    """Look up rules by NUMBER: title, the code that carries them, the tests that prove them.
+    """Look up rules by NUMBER: the gist in our words, rulings, the orders they are about.
 
-    Without a number, every rule is listed. A ruling is looked up by its id.
+    With --code the code that carries them and the tests that prove them are named, too. Without a
+    number, every rule is listed. A ruling is looked up by its id.
 
     \b
     Examples:
       sealion rules                   every rule
       sealion rules 8.1               one rule
-      sealion rules 8                 a chapter
+      sealion rules 8 --code          a chapter, with its code and its tests
       sealion rules A-66              one ruling
       sealion rules --decisions       what standing orders can answer
       sealion rules --coverage        whether every section has a test
@@ -69,7 +76,7 @@ def rules(
     if as_json:
         say_json("sealion-pbem/rules", facts)
     else:
-        _print_facts(game, facts, is_list=number is None)
+        _print_facts(game, facts, is_list=number is None, with_code=with_code)
 
 
 def _found(game: Ruleset[Any], number: str) -> dict[str, Any]:
@@ -79,7 +86,9 @@ def _found(game: Ruleset[Any], number: str) -> dict[str, Any]:
     return {"rules": _looked_up(game, number)}
 
 
-def _print_facts(game: Ruleset[Any], facts: dict[str, Any], *, is_list: bool) -> None:
+def _print_facts(
+    game: Ruleset[Any], facts: dict[str, Any], *, is_list: bool, with_code: bool
+) -> None:
     if "ruling" in facts:
         _print_ruling(facts["ruling"])
     if "rules" in facts and is_list:
@@ -87,7 +96,7 @@ def _print_facts(game: Ruleset[Any], facts: dict[str, Any], *, is_list: bool) ->
         _print_list(facts["rules"])
         click.echo(f"\nRulesets: {', '.join(facts['rulesets'])}; choose one with --ruleset.")
     elif "rules" in facts:
-        _print_rules(facts["rules"])
+        _print_rules(facts["rules"], with_code=with_code)
     if "decisions" in facts:
         _print_decisions(facts["decisions"])
         _print_times(facts["stages"], facts["forfeits"])
@@ -143,6 +152,7 @@ def _looked_up(game: Ruleset[Any], number: str) -> list[dict[str, Any]]:
         {
             "rule": rule,
             "title": title,
+            **_gist([c for c in code if c.cites(rule)], game),
             "code": [asdict(c) for c in code if _is_about(c, rule)],
             "tests": None if tests is None else [asdict(c) for c in tests if _is_about(c, rule)],
             "rulings": [
@@ -153,6 +163,16 @@ def _looked_up(game: Ruleset[Any], number: str) -> list[dict[str, Any]]:
         }
         for rule, title in found.items()
     ]
+
+
+def _gist(code: list[Citation], game: Ruleset[Any]) -> dict[str, list[str]]:
+    """Return what the functions of a rule say that judge and carry out orders, and those orders."""
+    acting = [c for c in code if c.name.lstrip("_").partition("_")[0] in _ACTING]
+    orders = (c.name.partition("_")[2] for c in acting if c.name.startswith("obey_"))
+    return {
+        "gist": list(dict.fromkeys(c.text for c in acting)),
+        "orders": [kind for kind in dict.fromkeys(orders) if kind in game.orders],
+    }
 
 
 def _ruling(game: Ruleset[Any], name: str) -> dict[str, Any]:
@@ -215,17 +235,26 @@ def _default_first(policies: Any) -> dict[str, str]:
     return dict(sorted(policies.items(), key=lambda item: item[0] != "default"))
 
 
-def _print_rules(found: list[dict[str, Any]]) -> None:
+def _print_rules(found: list[dict[str, Any]], *, with_code: bool) -> None:
     for rule in found:
         click.echo(f"{rule['rule']}  {rule['title']}")
-        for citation in rule["code"]:
-            click.echo(f"    code  {citation['where']}:{citation['name']}  {citation['text']}")
-        if rule["tests"] is None:
-            click.echo("    tests are not installed here; they are in the source of the program")
-        for citation in rule["tests"] or ():
-            click.echo(f"    test  {citation['where']}:{citation['line']}  {citation['text']}")
+        for text in rule["gist"]:
+            click.echo(f"    {text}")
         for ruling in rule["rulings"]:
             click.echo(f"    {ruling['id']}  {ruling['problem']} {ruling['ruling']}")
+        if rule["orders"]:
+            click.echo(f"    orders: {', '.join(rule['orders'])}")
+        if with_code:
+            _print_code(rule)
+
+
+def _print_code(rule: dict[str, Any]) -> None:
+    for citation in rule["code"]:
+        click.echo(f"    code  {citation['where']}:{citation['name']}  {citation['text']}")
+    if rule["tests"] is None:
+        click.echo("    tests are not installed here; they are in the source of the program")
+    for citation in rule["tests"] or ():
+        click.echo(f"    test  {citation['where']}:{citation['line']}  {citation['text']}")
 
 
 def _print_table(rows: list[tuple[str, str]], indent: str = "") -> None:

@@ -32,7 +32,7 @@ class Rehearsal:
 
     `refused` are the violations of every order that is illegal by itself, not of the first alone.
     `rest` are the orders of the draft behind the last that was judged: they are written blind.
-    `dangers` are who would be lost if it stayed so, `names` what units are called.
+    `dangers` are who would be lost if it stayed so.
     `queued` are those that the seat has waiting from earlier files; `forecasts` say what the first
     dice can bring, and `ahead` where the draft leads if all comes as it supposes.
     """
@@ -40,7 +40,6 @@ class Rehearsal:
     preview: Preview
     refused: tuple[Violation, ...]
     seat: Seat
-    names: Mapping[str, str]
     sentences: tuple[Sentence, ...]
     rest: tuple[Json, ...]
     queued: tuple[Json, ...]
@@ -119,12 +118,10 @@ def rehearse(desk: Desk, draft: Mapping[str, Any]) -> Rehearsal:
     ahead = None
     if preview.turn is not None and not preview.refused:
         ahead = suppose(record.ruleset, record.game, preview.turn, suppositions_of(draft))
-    names = narration_of(record.ruleset).names(record.game.state)
     return Rehearsal(
         preview,
         refused,
         Seat(draft["seat"]),
-        names,
         loud,
         rest,
         queued,

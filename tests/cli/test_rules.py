@@ -43,7 +43,18 @@ def test_the_code_of_a_rule_is_named():
     (rule,) = facts["rules"]
     names = {citation["name"] for citation in rule["code"]}
     assert {"defender", "obey_withdraw", "retreat_hexes"} <= names
-    assert "sealion_pbem.rulesets.skirmish.forms:defender" in of_skirmish("3.2").stdout
+    assert "sealion_pbem.rulesets.skirmish.forms:defender" in of_skirmish("3.2", "--code").stdout
+
+
+def test_a_rule_opens_with_its_gist():
+    """12.3 in our words, its rulings, the orders it is about; no module and no test is named."""
+    told = run("12.3", "--ruleset", "sealion-deluxe").stdout
+    assert "One of the units that fought takes the loss." in told
+    assert "A-111" in told
+    (orders,) = (line for line in told.splitlines() if line.startswith("    orders: "))
+    assert {"take_losses", "retreat"} <= {*orders.removeprefix("    orders: ").split(", ")}
+    assert "sealion_pbem." not in told
+    assert "tests/" not in told
 
 
 def test_a_chapter_lists_its_rules():
@@ -103,7 +114,7 @@ def test_tests_are_cited_where_there_are_some(tmp_path, monkeypatch):
 def test_where_no_tests_are_that_is_said(monkeypatch):
     """From an installed package the tests of a rule are not to be had."""
     monkeypatch.setattr(rulebook, "in_tests", lambda _: None)
-    assert "tests are not installed here" in of_skirmish("3.2").stdout
+    assert "tests are not installed here" in of_skirmish("3.2", "--code").stdout
 
 
 def test_sections_are_listed_with_code_tests_and_rulings():

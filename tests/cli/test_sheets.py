@@ -104,16 +104,16 @@ def test_3_overstacking(setup):
 def test_4_forgotten_done(sea):
     """The orders are legal, but the stage is not over: that is said, and what is asked."""
     told = check(sea, "Emden sail A").stdout
-    assert "  Emden move A: 1 sea space" in told, "who writes names reads names"
+    assert "  Emden moves A: 1 sea space" in told, "who writes names reads names"
     assert "you will be asked again, for nothing says done: move german ships" in told
     assert check(sea, "# nothing yet").stdout.startswith("nothing is ordered yet\n")
 
 
 def test_5_moving_twice(sea):
-    """7.0  The second voyage of a ship in a step: who, where, what stopped it."""
+    """7.4  The second voyage of a ship in a step: who, where, what stopped it."""
     said = refused(check(sea, "Emden sail A", "Emden sail B"), 5)
     assert "line 3 (Emden sail B): Emden (de_emden) has ended its move in A in this step" in said
-    assert "[rule 7.0]" in said
+    assert "[rule 7.4]" in said
 
 
 def test_6_an_attack_without_anybody(land):
@@ -220,7 +220,7 @@ def test_json_orders_take_names_and_the_schema_lists_them(sea, tmp_path):
     draft["orders"] = [{"kind": "sail", "units": ["Emden", "koeln"], "path": ["A"]}]
     path.write_text(json.dumps(draft))
     told = CliRunner().invoke(cli, ["turn", "check", str(path), "-C", str(sea)])
-    assert "de_emden, de_koeln move A" in told.stdout, told.output
+    assert "Emden, Koeln move A" in told.stdout, told.output
 
     draft["orders"][0]["units"] = ["T-Boats"]
     path.write_text(json.dumps(draft))
