@@ -159,7 +159,7 @@ def _command(command: str, moment: _Moment, place: Path) -> Work:
             (copy / "entries" / moment.turn.file_name).write_bytes(moment.turn.data)
         given = {
             "check": ["turn", "check", str(copy / "next.json")],
-            "sign": ["turn", "sign", str(copy / "next.json")],
+            "sign": ["turn", "sign", "--yes", str(copy / "next.json")],
             "receive": ["receive", str(turn)],
             "witness": ["witness"],
         }

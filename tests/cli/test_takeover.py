@@ -41,10 +41,10 @@ def test_the_heir_plays_at_once(sealion: Sealion, home: Path, mode: str, *, is_a
     assert seat in Folder(heir).read_settings().keys
     assert any((heir / "private").iterdir())
     if is_asked:
-        sealion("turn", "new", "-C", str(heir), "-o", "orders.json")
+        sealion("turn", "new", "--json", "-C", str(heir), "-o", "orders.json")
         ruleset, state = table.record.ruleset, table.record.game.state
         draft = json.loads(Path("orders.json").read_text())
         draft["orders"] = [to_wire(next(iter(ruleset.offers(state))))]
         Path("orders.json").write_text(json.dumps(draft))
-        sealion("turn", "sign", "orders.json", "-C", str(heir))
+        sealion("turn", "sign", "orders.json", "--yes", "-C", str(heir))
         assert "accepted" in sealion("receive", newest(heir), "-C", str(referee)).output

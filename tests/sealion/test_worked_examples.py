@@ -262,8 +262,8 @@ def test_the_arithmetic_is_printed():
     path = EXAMPLES / "sealion-12.0-air-support-in-a-city.json"
     printed = CliRunner().invoke(cli, ["scenario", "run", str(path)]).stdout
     for part in (
-        "de_1st_fj 2 + de_12_inf 4 + de_jg2 1 + de_bomber_4_fliegerkorps 2 = 9",
-        "uk_1_lon 3 + uk_cdo 1 + uk_bmr_3_group 3 = 7",
+        "1st FJ 2 + 12 Inf 4 + JG 2 1 + 4 Fliegerkorps 2 = 9",
+        "1 Lon 3 + Cdo 1 + 3 Group 3 = 7",
         "column 3 (12.3); die 5, +1 quality of the attackers (12.1), -1 quality of the defenders (12.1)",
         "-2 city (12.1), together 3: one defender reduced",
     ):
