@@ -47,11 +47,11 @@ fuzz: setup
 coverage: setup
 	@$(BIN)/python -m pytest --numprocesses=$(JOBS) --dist=worksteal --cov --cov-report=term $(ARGS)
 
-# The whole suite runs on one Python. What must come out alike on all of them runs on all of them, and
-# so does the rest of the program, but for random input and random crashes.
+# The whole suite runs on one Python; what must come out alike on all of them, and the rest of the program,
+# runs on all of them, but for random input and random crashes.
 OTHERS   := 3.12 3.13
-ALIKE    := tests/engine tests/hexes tests/pbem tests/contract tests/rules tests/sealion tests/campaign
-TOO      := tests/umpire tests/cli tests/mail tests/report tests/faults
+ALIKE    := tests/engine tests/hexes tests/pbem tests/contract tests/rules tests/sealion tests/campaign \
+            tests/umpire tests/cli tests/mail tests/report tests/faults
 
 versions: $(OTHERS:%=.venv-%/.tested)
 
@@ -61,9 +61,8 @@ versions: $(OTHERS:%=.venv-%/.tested)
 	@test -x .venv-$*/bin/python || $$(tools/find_python $*) -m venv .venv-$*
 	@.venv-$*/bin/python -m pip -qq --disable-pip-version-check install --no-compile \
 	  --require-hashes --requirement requirements-dev.lock
-	@.venv-$*/bin/python -m pytest -q --numprocesses=$(JOBS) --dist=worksteal -p no:cacheprovider $(ALIKE)
 	@.venv-$*/bin/python -m pytest -q --numprocesses=$(JOBS) --dist=worksteal -p no:cacheprovider \
-	  -m "not fuzz" $(TOO)
+	  -m "not fuzz" $(ALIKE)
 
 # The locks name no index: whichever one pip is set up to use must serve exactly these hashes.
 .venv/.runtime: requirements.lock | .venv/bin/python
