@@ -29,6 +29,7 @@ _LINES = 60_000
 _HEADER_BLOCK = 64 * 1024
 _HEADER = 8 * 1024
 _HEADERS = 300
+_COMMENTS = 50
 _DECODED = 2048
 _MULTIPARTS = 20
 _BOUNDARY_LINES = 50
@@ -156,7 +157,11 @@ def _refuse_body(data: bytes) -> None:
 
 
 def _envelope(message: Message) -> dict[str, Any]:
-    sender = parseaddr(_header(message, "From"))[1]
+    written = _header(message, "From")
+    if written.count("(") > _COMMENTS:
+        # Some versions of Python's parser end in its own depth here, others find nobody.
+        raise MailError("the headers of the mail are nested too deeply")
+    sender = parseaddr(written)[1]
     listed = _ID.findall(_raw(message, "References", _HEADER))
     answered = _ID.findall(_raw(message, "In-Reply-To", _DECODED))
     references = list(dict.fromkeys((*listed, *answered)))[-20:]
