@@ -198,15 +198,14 @@ class _Run(Generic[S]):
         have one time, so it is asked once; each that is too late is told why.
         """
         turn = max(self.ruleset.game_turn(self.play.state), 1)
-        dues: dict[tuple[str, str], Due | None] = {}
-        for number, queued in enumerate(self.file):
-            order = queued.order
-            key = order.kind, queued.stage
-            if key not in dues:
-                is_own = isinstance(order, SEALING) or order.kind in self.timetable.lapsing
-                found = None if is_own else self._mistimed(decision, replace(queued, turn=turn))
-                dues[key] = found and found.due
-            due = dues[key]
+        dues = {}
+        for key, queued in {(each.order.kind, each.stage): each for each in self.file}.items():
+            if not isinstance(queued.order, SEALING) and key[0] not in self.timetable.lapsing:
+                found = self._mistimed(decision, replace(queued, turn=turn))
+                if found is not None and found.due in (Due.OVER, Due.NEVER):
+                    dues[key] = found.due
+        for number, queued in enumerate(self.file) if dues else ():
+            due = dues.get((queued.order.kind, queued.stage))
             if due is Due.NEVER or (due is Due.OVER and queued.turn == turn):
                 found = self._mistimed(decision, replace(queued, turn=turn))
                 yield from placed([found.why] if found else [], f"/orders/{number}")
