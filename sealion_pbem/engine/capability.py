@@ -54,14 +54,21 @@ class Schedules(Protocol[S_contra]):
     """A game that knows when orders have their time, so that a file can go on over several stages.
 
     `stages` are the names by which an order may say in which part of a game turn it is meant; orders
-    of the `lapsing` kinds are dropped when their time is over, all others come back to their seat.
+    of the `lapsing` kinds are dropped when their time is over, all others come back to their seat. Those
+    of the `yielding` kinds hang together with no others: one that dice have made impossible is carried
+    out as far as it is possible (`remnant`) or lapses alone, and the rest of the file goes on.
     `sequence_rule` is the section on the sequence of play, which a refusal cites if a turn is wrong.
     Laws: `mistimed` is pure, and when an order is due follows from its kind and the stage it names.
     """
 
     stages: tuple[str, ...]
     lapsing: frozenset[str]
+    yielding: frozenset[str] = frozenset()
     sequence_rule: str
+
+    def remnant(self, state: S_contra, order: Order) -> Order | None:
+        """Return what is left of an order of a yielding kind that has become illegal; None: nothing."""
+        return None
 
     def last_turn(self, state: S_contra) -> int | None:
         """Return the number of the last game turn there can be; None in a game without one."""
@@ -285,7 +292,11 @@ def narration_of(ruleset: Ruleset[Any]) -> Narrates[Any]:
 class _NoTimetable:
     stages: tuple[str, ...] = ()
     lapsing = frozenset[str]()
+    yielding = frozenset[str]()
     sequence_rule = "-"
+
+    def remnant(self, state: Any, order: Order) -> Order | None:
+        return None
 
     def last_turn(self, state: Any) -> int | None:
         return None

@@ -3,7 +3,7 @@
 A turn's orders answer the pending decisions one after another, each in its own time (`ahead`). When the
 next decision belongs to another seat the rest of the file stays queued. Before any die has fallen an
 illegal order rejects the whole file; after dice the carried-out part stands, and what has become
-impossible comes back. A run ends early when the receipt that must tell of it is full (`Room`).
+impossible comes back, or lapses alone if it is of a kind that yields. A run ends early when the receipt that must tell of it is full (`Room`).
 """
 
 from __future__ import annotations
@@ -285,6 +285,9 @@ class _Run(Generic[S]):
             offence = self._offence(seat, violations)
             if offence:
                 return offence
+            if order.kind in self.timetable.yielding:
+                self._yield(seat, order)
+                return None
             count = self._rest_of_stage(decision)
             self._give_back(seat, count, placed(violations, self.queues.pointer(seat)))
             return None
@@ -294,6 +297,15 @@ class _Run(Generic[S]):
         else:
             self._obey(seat, order)
         return None
+
+    def _yield(self, seat: Seat, order: Order) -> None:
+        """Obey what is left of an order that has become impossible; if nothing is, it lapses alone."""
+        (queued,) = self.queues.take(seat)
+        rest = self.timetable.remnant(self.play.state, order)
+        if rest is None:
+            self.lapsed.append((seat, queued))
+        else:
+            self._obey(seat, rest)
 
     def _rest_of_stage(self, decision: Decision) -> int:
         """Return how many orders belong to the stage of the first: they hang together."""

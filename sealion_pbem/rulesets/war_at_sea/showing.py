@@ -1,0 +1,74 @@
+"""What is shown of a game: its story, its combats, its statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sealion_pbem.engine.capability import Narrates, ReportsFights
+from sealion_pbem.engine.card import Briefing, Card, Loss
+from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, PlaceKind
+from sealion_pbem.engine.words import Event
+from sealion_pbem.rulesets.war_at_sea import chronicle, narration, reportcards
+from sealion_pbem.rulesets.war_at_sea.words.state import State
+
+__all__ = ["Shown"]
+
+
+class Shown(Narrates[State], ReportsFights[State], KeepsStatistics[State]):
+    """The capabilities that reports, pages and statistics ask for."""
+
+    quiet = frozenset(
+        {
+            *("dice_rolled", "step_began", "phase_ended", "fleet_sealed", "missions_ended"),
+            *("cover_tested", "aircraft_rearmed"),
+        }
+    )
+    losses_in = chronicle.HULL
+    bloodless = frozenset({"merchant_left"})
+    arms: tuple[str, ...] = chronicle.ARMS
+    where: tuple[str, ...] = ("sector", "place")
+
+    def names(self, state: State) -> Mapping[str, str]:
+        """Return the name on each card."""
+        return narration.names(state)
+
+    def part(self, state: State) -> str:
+        """Return turn and step."""
+        return narration.part(state)
+
+    def briefing(self, state: State) -> Briefing:
+        """Return turn, zone, score and what is left."""
+        return narration.briefing(state)
+
+    def board(self, state: State) -> str:
+        """Return the position as text."""
+        return narration.board(state)
+
+    def cards(self, before: State, events: Sequence[Event[Any]]) -> tuple[Card, ...]:
+        """Return a card for every target that was attacked in a phase."""
+        return reportcards.cards(before, events)
+
+    def losses(self, before: State, events: Sequence[Event[Any]]) -> tuple[Loss, ...]:
+        """Return every hull point and unit that was lost."""
+        return reportcards.losses(before, events)
+
+    def places(self) -> Mapping[str, PlaceKind]:
+        """Return the sectors and the airbases."""
+        return chronicle.places()
+
+    def roster(self, state: State) -> Mapping[str, Enrolled]:
+        """Return the units of the fleets that are open."""
+        return chronicle.roster(state)
+
+    def whereabouts(self, state: State) -> Mapping[str, tuple[str, int]]:
+        """Return where every unit is and what is left of it."""
+        return chronicle.whereabouts(state)
+
+    def tally(self, state: State) -> Mapping[str, int]:
+        """Return the score, and what is left."""
+        return chronicle.tally(state)
+
+    def rollers(self, state: State, event: Event[Any]) -> tuple[str, ...]:
+        """Return whose dice an event used."""
+        return chronicle.rollers(state, event)
