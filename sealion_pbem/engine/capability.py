@@ -35,11 +35,13 @@ __all__ = [
     "HasOptionalRules",
     "KeepsSecrets",
     "Narrates",
+    "PoolsDice",
     "ReportsFights",
     "Schedules",
     "TakesPositions",
     "Warns",
     "WritesPositions",
+    "Yields",
     "answers_of",
     "narration_of",
     "secrecy_of",
@@ -54,21 +56,14 @@ class Schedules(Protocol[S_contra]):
     """A game that knows when orders have their time, so that a file can go on over several stages.
 
     `stages` are the names by which an order may say in which part of a game turn it is meant; orders
-    of the `lapsing` kinds are dropped when their time is over, all others come back to their seat. Those
-    of the `yielding` kinds hang together with no others: one that dice have made impossible is carried
-    out as far as it is possible (`remnant`) or lapses alone, and the rest of the file goes on.
+    of the `lapsing` kinds are dropped when their time is over, all others come back to their seat.
     `sequence_rule` is the section on the sequence of play, which a refusal cites if a turn is wrong.
     Laws: `mistimed` is pure, and when an order is due follows from its kind and the stage it names.
     """
 
     stages: tuple[str, ...]
     lapsing: frozenset[str]
-    yielding: frozenset[str] = frozenset()
     sequence_rule: str
-
-    def remnant(self, state: S_contra, order: Order) -> Order | None:
-        """Return what is left of an order of a yielding kind that has become illegal; None: nothing."""
-        return None
 
     def last_turn(self, state: S_contra) -> int | None:
         """Return the number of the last game turn there can be; None in a game without one."""
@@ -81,6 +76,20 @@ class Schedules(Protocol[S_contra]):
 
         Either the decision accepts no order of this kind, or the order names another `stage`.
         """
+
+
+@runtime_checkable
+class Yields(Protocol[S_contra]):
+    """A game with orders that hang together with no others, such as the shots of different ships.
+
+    One of the `yielding` kinds that has become illegal after it was signed is carried out as far as it
+    is possible, or lapses alone; the rest of the file goes on.
+    """
+
+    yielding: frozenset[str]
+
+    def remnant(self, state: S_contra, order: Order) -> Order | None:
+        """Return what is left of an order that has become illegal; None: nothing."""
 
 
 @runtime_checkable
@@ -162,6 +171,14 @@ class CountsCosts(Protocol[S_contra]):
         self, before: S_contra, events: Sequence[Event[Any]], say: Say = by_id
     ) -> Mapping[int, str]:
         """Return what moves among the events after a state cost, by the number of the event."""
+
+
+@runtime_checkable
+class PoolsDice(Protocol):
+    """A game with rolls of many dice that are counted together."""
+
+    def is_pool(self, label: str) -> bool:
+        """Return whether nobody tells the dice of the roll with this label apart."""
 
 
 @runtime_checkable
@@ -292,11 +309,7 @@ def narration_of(ruleset: Ruleset[Any]) -> Narrates[Any]:
 class _NoTimetable:
     stages: tuple[str, ...] = ()
     lapsing = frozenset[str]()
-    yielding = frozenset[str]()
     sequence_rule = "-"
-
-    def remnant(self, state: Any, order: Order) -> Order | None:
-        return None
 
     def last_turn(self, state: Any) -> int | None:
         return None

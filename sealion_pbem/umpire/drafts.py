@@ -16,10 +16,10 @@ from typing import Any
 
 from sealion_pbem.campaign.private import KeptSeal, Private
 from sealion_pbem.engine.capability import secrecy_of
-from sealion_pbem.engine.loop import Preview
 from sealion_pbem.engine.saying import plural
 from sealion_pbem.engine.seal import commitment
 from sealion_pbem.engine.supposed import Supposition
+from sealion_pbem.engine.turn import Preview
 from sealion_pbem.engine.ways import fix_ways, points_of, with_ways
 from sealion_pbem.engine.wire import from_wire
 from sealion_pbem.engine.words import Json, Seat, Violation

@@ -23,7 +23,7 @@ _PARTS = {
 
 
 def names(state: State) -> Mapping[str, str]:
-    """P.2  Return the name on each unit's card; those of one card are numbered, and say their seat if need be."""
+    """P.2  Return the name on each unit's card, with a number or its seat where several have it."""
     cards = Counter((seat_of(name), unit.card) for name, unit in state.units.items())
     found = {}
     for name, unit in state.units.items():

@@ -62,7 +62,9 @@ def outcomes_of(attack: Assessment) -> Mapping[tuple[str, int], Fraction]:
 
 def judged_at(attack: Assessment, successes: int) -> Judgement:
     """Return what so many successes, or torpedo hits, come to."""
-    return judge_hits(attack, successes) if attack.is_torpedo else judge_successes(attack, successes)
+    return (
+        judge_hits(attack, successes) if attack.is_torpedo else judge_successes(attack, successes)
+    )
 
 
 def expected_points(attack: Assessment, hull: int) -> Fraction:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 
 from sealion_pbem.engine.words import Order
@@ -10,6 +10,7 @@ from sealion_pbem.rulesets.war_at_sea import data
 from sealion_pbem.rulesets.war_at_sea.odds import expected_points
 from sealion_pbem.rulesets.war_at_sea.rules.ch01_setup import default_deployment
 from sealion_pbem.rulesets.war_at_sea.rules.ch03_attacks import (
+    RULE_OF,
     attackers,
     made,
     targets_of,
@@ -81,21 +82,19 @@ def answer(state: State, policy: str) -> Order | None:
     decision = decision_of(state)
     if decision is None or policy not in POLICIES[decision.kind]:
         return None
-    match decision.kind:
-        case "choose_end":
-            return o.ChooseEnd("east" if policy == "east" else "west")
-        case "deploy":
-            return default_deployment(state)
-        case "sea_move":
-            return surplus_move(state, state.active) or o.Done()
-        case "plan_flights":
-            return o.Flights()
-        case "air_return":
-            return default_return(state) or o.Done()
-        case "air_mission":
-            return o.Done()
-        case _:
-            return o.Done() if policy == "hold" else best_attack(state, policy) or o.Done()
+    if decision.kind in RULE_OF:
+        return (None if policy == "hold" else best_attack(state, policy)) or o.Done()
+    return _ANSWERS[decision.kind](state, policy)
+
+
+_ANSWERS: Mapping[str, Callable[[State, str], Order | None]] = {
+    "choose_end": lambda _, policy: o.ChooseEnd("east" if policy == "east" else "west"),
+    "deploy": lambda state, _: default_deployment(state),
+    "sea_move": lambda state, _: surplus_move(state, state.active) or o.Done(),
+    "plan_flights": lambda *_: o.Flights(),
+    "air_mission": lambda *_: o.Done(),
+    "air_return": lambda state, _: default_return(state) or o.Done(),
+}
 
 
 def best_attack(state: State, policy: str = "best") -> o.Attack | None:
@@ -124,9 +123,7 @@ def _weapons(state: State, name: str) -> Iterable[str]:
     return found[:1]
 
 
-def _merit(
-    state: State, name: str, weapon: str, target: str, first: str
-) -> tuple[bool, Fraction]:
+def _merit(state: State, name: str, weapon: str, target: str, first: str) -> tuple[bool, Fraction]:
     """Return how good a target is: the preferred first, then worth times the share that is taken."""
     card = state.card(target)
     if state.step == "air_defense":

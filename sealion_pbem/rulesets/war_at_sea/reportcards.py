@@ -71,7 +71,12 @@ def clash_of(attack: Assessment) -> Clash:
     target = ForceLine(attack.target, shown, armor)
     forces = (
         Force(seat_of(attack.unit), "attacks", (attacker,), str(attack.dice)),
-        Force(seat_of(attack.target), "is attacked", (target,), "" if attack.is_torpedo else str(attack.armor)),
+        Force(
+            seat_of(attack.target),
+            "is attacked",
+            (target,),
+            "" if attack.is_torpedo else str(attack.armor),
+        ),
     )
     factors = tuple(
         Factor(f"{term.name} ({what})", term.rule, term.value)
@@ -109,7 +114,7 @@ def _points(effect: str, points: int, hull: int) -> int:
     return hull if effect == "destroyed" else min(points, hull)
 
 
-def losses(before: State, events: Sequence[Event[Any]]) -> tuple[Loss, ...]:
+def losses(_: State, events: Sequence[Event[Any]]) -> tuple[Loss, ...]:
     """6.0  Return every hull point and every unit that was lost."""
     found = []
     for event in events:

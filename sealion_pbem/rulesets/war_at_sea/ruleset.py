@@ -10,8 +10,10 @@ from sealion_pbem.engine.capability import (
     Answers,
     ExcusesSections,
     KeepsSecrets,
+    PoolsDice,
     Schedules,
     TakesPositions,
+    Yields,
 )
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.form import Form
@@ -31,10 +33,12 @@ from sealion_pbem.rulesets.war_at_sea.rules import (
     ch01_setup,
     ch03_attacks,
     ch03_sequence,
+    ch03_timetable,
     ch04_movement,
     ch07_aircraft,
 )
 from sealion_pbem.rulesets.war_at_sea.showing import Shown
+from sealion_pbem.rulesets.war_at_sea.speech import Spoken
 from sealion_pbem.rulesets.war_at_sea.tell import TELL
 from sealion_pbem.rulesets.war_at_sea.words.events import EVENTS
 from sealion_pbem.rulesets.war_at_sea.words.fights import FIGHTS
@@ -49,11 +53,14 @@ _ATTACK_KINDS = frozenset(cls.kind for cls in ATTACKS)
 class WarAtSea(
     Ruleset[State],
     Schedules[State],
+    Yields[State],
     Answers[State],
     KeepsSecrets[State],
     TakesPositions,
     ExcusesSections,
+    PoolsDice,
     Shown,
+    Spoken,
 ):
     """The whole game."""
 
@@ -84,7 +91,7 @@ class WarAtSea(
 
     def schema(self, part: str) -> Json | None:
         """Return the shape of orders, of positions or of a chart of the pack."""
-        return data.schema(part)
+        return data.schema(part) if part in data.SCHEMAS else None
 
     def packs(self) -> Mapping[str, str]:
         """Return the digests of cards, board and scenarios."""
@@ -97,7 +104,7 @@ class WarAtSea(
     def position(self, start: State, document: Json) -> State:
         """Return the state that a position written by hand describes."""
         # Only scenarios need it.
-        from sealion_pbem.rulesets.war_at_sea.position import position  # noqa: PLC0415
+        from sealion_pbem.rulesets.war_at_sea.position import position
 
         return position(start, document)
 
@@ -147,7 +154,7 @@ class WarAtSea(
 
     def mistimed(self, state: State, decision: Decision, order: Order, stage: str) -> Mistimed:
         """3.0  Return in which step an order has its time."""
-        return ch03_sequence.mistimed(state, decision, order, stage)
+        return ch03_timetable.mistimed(state, decision, order, stage)
 
     def remnant(self, state: State, order: Order) -> Order | None:
         """P.4, R-24  Return an attack on the targets that are left."""
@@ -190,6 +197,10 @@ class WarAtSea(
             return ""
         won = "nobody has won" if state.winner == "nobody" else f"{state.winner} has won"
         return f"{won}: {state.reason}"
+
+    def is_pool(self, label: str) -> bool:
+        """5.2  Return whether a roll is an attack, or for initiative: only the sum of its dice counts."""
+        return any(f"/{rule}/" in label for rule in ("5.2", "3.1"))
 
     def tell(self, event: Event[Any], say: Say = by_id) -> str:
         """Return one plain sentence for an event."""

@@ -18,9 +18,7 @@ from sealion_pbem.rulesets.war_at_sea.words.state import EXIT, State
 
 __all__ = ["offers", "secrets"]
 
-_FORMS = {
-    form.kind: form for form in (*ch01_setup.FORMS, *ch04_movement.FORMS, *AIR_FORMS)
-}
+_FORMS = {form.kind: form for form in (*ch01_setup.FORMS, *ch04_movement.FORMS, *AIR_FORMS)}
 _MOST_SECTORS = 6
 
 
@@ -55,7 +53,7 @@ def _deployments(state: State) -> Iterator[Order]:
     if first is not None:
         yield first
     for name in ch01_setup.undeployed(state, state.active)[:2]:
-        for place in _FORMS["deploy"].choices(state, {"unit": name}, "place"):
+        for place in _FORMS["deploy"].choices(state, {"unit": name}, "where"):
             order = o.Deploy(name, place.value)
             if order != first:
                 yield order

@@ -17,7 +17,7 @@ __all__ = [
     "OPTIONS",
     "SCENARIOS",
     "SEATS",
-    "Settings",
+    "GameSettings",
     "make_settings",
     "other_seat",
 ]
@@ -38,7 +38,7 @@ def other_seat(seat: str) -> Seat:
 
 
 @frozen
-class Settings:
+class GameSettings:
     """The agreed way of playing; 0 or "" leaves it to the scenario."""
 
     scenario: str = "standard"
@@ -127,7 +127,7 @@ OPTIONS: Mapping[str, str] = {
 }
 
 
-def make_settings(scenario: str, options: Mapping[str, Json]) -> Settings:
+def make_settings(scenario: str, options: Mapping[str, Json]) -> GameSettings:
     """Return the settings that a charter names; UsageError says what is not known or not possible."""
     if scenario not in SCENARIOS:
         close = get_close_matches(scenario, SCENARIOS) or [*SCENARIOS]
@@ -140,7 +140,7 @@ def make_settings(scenario: str, options: Mapping[str, Json]) -> Settings:
     chosen: dict[str, Json] = {}
     for name, value in options.items():
         chosen[name] = _checked(name, value)
-    return Settings(scenario, **chosen)
+    return GameSettings(scenario, **chosen)
 
 
 def _checked(name: str, value: Json) -> Json:
@@ -165,4 +165,6 @@ def _checked(name: str, value: Json) -> Json:
     return value
 
 
-assert {field.name for field in fields(Settings)} == {"scenario", *OPTIONS}, "each has its option"
+assert {field.name for field in fields(GameSettings)} == {"scenario", *OPTIONS}, (
+    "each has its option"
+)

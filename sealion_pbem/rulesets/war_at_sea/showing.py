@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from sealion_pbem.engine.capability import Narrates, ReportsFights
+from sealion_pbem.engine.capability import DescribesPacks, Narrates, ReportsFights
 from sealion_pbem.engine.card import Briefing, Card, Loss
 from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, PlaceKind
+from sealion_pbem.engine.pack import Described, Finding, Layout, Pack
 from sealion_pbem.engine.words import Event
-from sealion_pbem.rulesets.war_at_sea import chronicle, narration, reportcards
+from sealion_pbem.rulesets.war_at_sea import chronicle, data, narration, reportcards
 from sealion_pbem.rulesets.war_at_sea.words.state import State
 
 __all__ = ["Shown"]
 
 
-class Shown(Narrates[State], ReportsFights[State], KeepsStatistics[State]):
+class Shown(Narrates[State], ReportsFights[State], KeepsStatistics[State], DescribesPacks):
     """The capabilities that reports, pages and statistics ask for."""
 
     quiet = frozenset(
@@ -72,3 +73,33 @@ class Shown(Narrates[State], ReportsFights[State], KeepsStatistics[State]):
     def rollers(self, state: State, event: Event[Any]) -> tuple[str, ...]:
         """Return whose dice an event used."""
         return chronicle.rollers(state, event)
+
+    def pack_layout(self) -> Layout:
+        """Return the sheets of cards, board and settings, and the chart of scenarios."""
+        from sealion_pbem.rulesets.war_at_sea.packs import columns
+
+        return Layout(data.folder(), columns.LAYOUTS, {columns.SCENARIOS: "pack_scenarios"}, ())
+
+    def pack_findings(self, pack: Pack) -> Iterable[Finding]:
+        """Return what is wrong with grid, zones, cards and fleets."""
+        from sealion_pbem.rulesets.war_at_sea.packs import pack_check
+
+        return pack_check.findings(pack)
+
+    def pack_counts(self, pack: Pack) -> Mapping[str, int]:
+        """Return how many cards, sectors and zones there are."""
+        from sealion_pbem.rulesets.war_at_sea.packs import pack_check
+
+        return dict(pack_check.counts(pack))
+
+    def compile_pack(self, pack: Pack) -> Mapping[str, bytes]:
+        """Return cards and board as the game reads them."""
+        from sealion_pbem.rulesets.war_at_sea.packs import compilation
+
+        return compilation.compile_pack(pack)
+
+    def describe(self, pack: Pack, word: str) -> Described:
+        """Return all about a unit, a sector or a battle zone."""
+        from sealion_pbem.rulesets.war_at_sea.packs import show
+
+        return show.describe(pack, word)

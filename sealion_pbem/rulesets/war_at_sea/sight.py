@@ -14,7 +14,7 @@ from typing import NamedTuple
 from sealion_pbem.hexes.grid import distance
 from sealion_pbem.rulesets.war_at_sea import data
 
-__all__ = ["LONGEST", "Line", "line_between"]
+__all__ = ["LONGEST", "SightLine", "line_between"]
 
 LONGEST = 4
 """8.2  No attack reaches further."""
@@ -22,7 +22,7 @@ LONGEST = 4
 _SIDES = ((0, 1, 1), (0, -1, 1), (1, 1, 2), (1, -1, 2), (-1, 1, 2), (-1, -1, 2))
 
 
-class Line(NamedTuple):
+class SightLine(NamedTuple):
     """The sectors that a line crosses, ends excepted, and the sides along which it runs.
 
     Of a side both sectors are named, or one if the other is no part of the map.
@@ -33,7 +33,7 @@ class Line(NamedTuple):
 
 
 @cache
-def line_between(one: str, other: str) -> Line:
+def line_between(one: str, other: str) -> SightLine:
     """5.3.1, 5.3.2  Return the line between the centres of two sectors."""
     if one > other:
         return line_between(other, one)
@@ -51,7 +51,7 @@ def line_between(one: str, other: str) -> Line:
             crossed.append(sector)
         else:
             along.setdefault((start, end), []).append(sector)
-    return Line(tuple(crossed), tuple(tuple(pair) for pair in along.values()))
+    return SightLine(tuple(crossed), tuple(tuple(pair) for pair in along.values()))
 
 
 def _part_in(one: str, other: str, sector: str) -> tuple[Fraction, Fraction, bool] | None:

@@ -47,7 +47,9 @@ def _fleet(event: e.FleetOpened, _: Say) -> str:
 
 def _flights(seat: str, missions: tuple[tuple[str, ...], ...], say: Say, word: str) -> str:
     told = [
-        " or ".join([f"{say(name)} to {_place(places[0], say)}", *(_place(p, say) for p in places[1:])])
+        " or ".join(
+            [f"{say(name)} to {_place(places[0], say)}", *(_place(p, say) for p in places[1:])]
+        )
         for name, *places in (mission for mission in missions if len(mission) > 1)
     ]
     return f"{seat} {word}: {'; '.join(told) or 'nobody'}"

@@ -19,6 +19,7 @@ from sealion_pbem.rulesets.war_at_sea.statcard import Fleet, StatCard, Zone, car
 __all__ = [
     "MERCHANT",
     "PACKS",
+    "SCHEMAS",
     "abilities",
     "cards",
     "compiled",
@@ -32,6 +33,7 @@ __all__ = [
 ]
 
 PACKS = ("cards", "board", "scenarios")
+SCHEMAS = ("orders", "pack_scenarios")
 MERCHANT = "merchant"
 """The card of the ships that are escorted (9.2)."""
 

@@ -126,7 +126,9 @@ LAYOUTS: Mapping[str, Mapping[str, CellFormat]] = {
         "side": cell_of_words("escort", "interceptor"),
         "type": cell_of_words("Ship", "Submarine"),
         "subtype": _SUBTYPE,
-        **{name: cell("[1-9]|[12][0-9]", "1 to 29") for name in ("speed", "armor", "vital", "hull")},
+        **{
+            name: cell("[1-9]|[12][0-9]", "1 to 29") for name in ("speed", "armor", "vital", "hull")
+        },
         "attacks": cell_of_words("none", ""),
         "count": cell("[1-9]", "1 to 9"),
         "scenario": _ID,

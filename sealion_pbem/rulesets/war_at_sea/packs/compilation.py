@@ -83,7 +83,7 @@ def _without_tail(dice: list[int]) -> list[int]:
 def _zones(pack: Pack) -> list[list[Any]]:
     found: dict[int, list[Any]] = {}
     for row in pack[ZONES]:
-        number, name, goals, features = found.setdefault(
+        *_, goals, features = found.setdefault(
             int(row["zone"]), [int(row["zone"]), row["name"], [], {}]
         )
         if row["feature"] == "objective":

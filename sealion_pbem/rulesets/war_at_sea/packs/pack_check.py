@@ -170,6 +170,10 @@ def _card(row: Row, sides: dict[str, str]) -> Iterator[Finding]:
         yield row.wrong("main4", "expected dice with Extended Range, 0 without (8.2)")
     if ("escort" in abilities) != (row["subtype"] == "Fighter"):
         yield row.wrong("abilities", "expected escort for Fighters and for nobody else (8.1)")
+    yield from _attacks(row)
+
+
+def _attacks(row: Row) -> Iterator[Finding]:
     if row["type"] == "Submarine" and (row["main0"] != "0" or row["antiair"] != "0"):
         yield row.wrong("main0", "a Submarine has neither Gunnery nor Antiair (2.1)")
     for name, number in RANGES.items():

@@ -37,12 +37,16 @@ def describe(pack: Pack, word: str) -> Described:
         return _sector(pack, sectors[word])
     cards = {**pack[UNITS].by("id"), **pack[SCENARIO_UNITS].by("id")}
     named = [row for row in cards.values() if key in (row["id"], row["name"].casefold())]
-    named = named or [row for row in cards.values() if len(key) > 1 and key in row["name"].casefold()]
+    named = named or [
+        row for row in cards.values() if len(key) > 1 and key in row["name"].casefold()
+    ]
     if len(named) == 1:
         return _card(pack, named[0])
     if named:
         ids = ", ".join(row["id"] for row in named)
-        raise UsageError(f"{len(named)} units have {word!r} in their names", hint=f"name one: {ids}")
+        raise UsageError(
+            f"{len(named)} units have {word!r} in their names", hint=f"name one: {ids}"
+        )
     known = {row["name"].casefold(): row["name"] for row in cards.values()}
     known |= {name: name for name in cards} | {name: f"zone {name}" for name in zones}
     close = [known[name] for name in get_close_matches(key, known)]

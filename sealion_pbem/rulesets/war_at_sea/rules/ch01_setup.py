@@ -14,7 +14,7 @@ from sealion_pbem.rulesets.war_at_sea import data
 from sealion_pbem.rulesets.war_at_sea.rules.ch02_fleet import faults_of_fleet
 from sealion_pbem.rulesets.war_at_sea.rules.ch04_movement import MOST_SHIPS, edge_rank, room_fault
 from sealion_pbem.rulesets.war_at_sea.rules.ch07_bases import bases_of, room_at
-from sealion_pbem.rulesets.war_at_sea.rules.known import Listed, refuse_foreign, said
+from sealion_pbem.rulesets.war_at_sea.rules.known import Listed, refuse_foreign
 from sealion_pbem.rulesets.war_at_sea.settings import ALLIED, AXIS, other_seat
 from sealion_pbem.rulesets.war_at_sea.words import events as e
 from sealion_pbem.rulesets.war_at_sea.words.orders import ChooseEnd, Deploy
@@ -67,13 +67,13 @@ def undeployed(state: State, seat: str) -> list[str]:
     return [name for name in state.in_play(seat) if not state.units[name].deployed]
 
 
-def _refuse_end(state: State, _: Draft, end: str) -> Iterator[Violation]:
+def _refuse_end(_: State, __: Draft, end: str) -> Iterator[Violation]:
     """1.1.4, R-7  Return why a fleet does not come from an end."""
     if end not in ENDS:
         yield Violation("1.1.4", "no_end", f"{end[:40]!r} is no end of the map; west and east are")
 
 
-def _ends(state: State, draft: Draft) -> Iterator[Choice]:
+def _ends(_: State, draft: Draft) -> Iterator[Choice]:
     if "end" not in draft:
         yield from (Choice("end", end, end, rule="1.1.4") for end in ENDS)
 
@@ -83,7 +83,7 @@ def _refuse_unit(state: State, _: Draft, name: str) -> Iterator[Violation]:
     yield from foreign
     if not foreign and state.units[name].deployed:
         left = Listed(undeployed(state, state.active))
-        text = f"{said(state, name)} is set up already; still to be set up: {left}"
+        text = f"{name} is set up already; still to be set up: {left}"
         yield Violation("1.1.4", "deployed_already", text)
 
 
@@ -91,7 +91,7 @@ def _units(state: State, draft: Draft) -> Iterator[Choice]:
     if "unit" not in draft:
         for name in undeployed(state, state.active):
             card = state.card(name)
-            yield Choice("unit", name, said(state, name), rule="1.1.4", notes=(card.subtype,))
+            yield Choice("unit", name, name, rule="1.1.4", notes=(card.subtype,))
 
 
 def _refuse_place(state: State, draft: Draft, place: str) -> Iterator[Violation]:
@@ -107,13 +107,16 @@ def _refuse_place(state: State, draft: Draft, place: str) -> Iterator[Violation]
 
 def _base_fault(state: State, name: str, base: str) -> tuple[str, str, str] | None:
     """1.1.4, 7.1, 7.2  Return why an Aircraft does not begin at a base."""
-    called = said(state, name)
     if base not in bases_of(state, name):
         if base in state.units and seat_of(base) == seat_of(name) and state.card(base).is_carrier:
-            return "7.1", "land_only", f"{called} flies from land only"
-        return "7.1", "no_base", f"{base[:60]} is no base of {called}"
+            return "7.1", "land_only", f"{name} flies from land only"
+        return "7.1", "no_base", f"{base[:60]} is no base of {name}"
     if room_at(state, base, seat_of(name)) < 1:
-        return "7.1" if base != AIRBASE else "7.2", "no_room", f"there is no room for {called} at {base}"
+        return (
+            "7.1" if base != AIRBASE else "7.2",
+            "no_room",
+            f"there is no room for {name} at {base}",
+        )
     if base == AIRBASE and state.card(name).is_carrier_capable:
         bound = sum(
             state.is_aircraft(other) and not state.card(other).is_carrier_capable
@@ -127,26 +130,39 @@ def _base_fault(state: State, name: str, base: str) -> tuple[str, str, str] | No
 
 def _sector_fault(state: State, name: str, sector: str) -> tuple[str, str, str] | None:
     """1.1.4, 9.2  Return why a Ship or Submarine does not begin in a sector."""
-    seat, card, called = seat_of(name), state.card(name), said(state, name)
-    end = state.ends[seat]
     if sector not in data.sectors():
         return "1.1", "no_sector", f"{sector[:60]} is no sector of the map"
-    is_merchant = state.units[name].card == data.MERCHANT
-    if card.is_submarine:
-        if data.sectors()[sector] != end:
-            return "1.1.4", "other_half", f"{called} begins in the {end} half of the map"
-    elif is_merchant:
-        if sector[:2] not in _merchant_ranks(end):
-            return "9.2", "too_far_out", f"{called} begins in the first three ranks of the {end} end"
-    elif not sector.startswith(edge_rank(end)):
-        return "1.1.4", "not_on_edge", f"{called} begins on the edge rank of the {end} end"
+    is_merchant, is_submarine = _is_merchant(state, name), state.card(name).is_submarine
+    fault = _area_fault(state, name, sector)
+    if fault is not None:
+        return fault
     lies = state.feature(sector)
     if lies in ("island", "shoal"):
         return "1.1.4", lies, f"{sector} has {'an island' if lies == 'island' else 'shoals'}"
     full = room_fault(state, name, sector)
-    if full and (card.is_submarine or is_merchant or not _is_even(state, name, sector)):
-        return "4.2", "no_room", f"there is no room for {called} in {sector}: {full}"
+    if full and (is_submarine or is_merchant or not _is_even(state, name, sector)):
+        return "4.2", "no_room", f"there is no room for {name} in {sector}: {full}"
     return None
+
+
+def _area_fault(state: State, name: str, sector: str) -> tuple[str, str, str] | None:
+    """1.1.4, 9.2  Return why a sector is out of the area in which a unit begins."""
+    end = state.ends[seat_of(name)]
+    if state.card(name).is_submarine:
+        is_right = data.sectors()[sector] == end
+        fault = ("1.1.4", "other_half", f"{name} begins in the {end} half of the map")
+    elif _is_merchant(state, name):
+        is_right = sector[:2] in _merchant_ranks(end)
+        text = f"{name} begins in the first three ranks of the {end} end"
+        fault = ("9.2", "too_far_out", text)
+    else:
+        is_right = sector.startswith(edge_rank(end))
+        fault = ("1.1.4", "not_on_edge", f"{name} begins on the edge rank of the {end} end")
+    return None if is_right else fault
+
+
+def _is_merchant(state: State, name: str) -> bool:
+    return state.units[name].card == data.MERCHANT
 
 
 def _merchant_ranks(end: str) -> tuple[str, ...]:
@@ -164,17 +180,17 @@ def _is_even(state: State, name: str, sector: str) -> bool:
 
 
 def _places(state: State, draft: Draft) -> Iterator[Choice]:
-    if "unit" not in draft or "place" in draft:
+    if "unit" not in draft or "where" in draft:
         return
     name = draft["unit"]
     known: Iterable[str] = bases_of(state, name) if state.is_aircraft(name) else data.sectors()
     for place in known:
         if not any(_refuse_place(state, draft, place)):
-            yield Choice("place", place, place, rule="1.1.4")
+            yield Choice("where", place, place, rule="1.1.4")
 
 
-def _say_places(state: State, draft: Draft, _: Any, choices: Iterable[Choice]) -> str:
-    return f"{said(state, draft['unit'])} can be set up: {Listed(c.label for c in choices)}"
+def _say_places(_: State, draft: Draft, __: Any, choices: Iterable[Choice]) -> str:
+    return f"{draft['unit']} can be set up: {Listed(c.label for c in choices)}"
 
 
 def default_deployment(state: State) -> Deploy | None:
@@ -196,18 +212,18 @@ def default_deployment(state: State) -> Deploy | None:
 
 def _turn_of(state: State, name: str) -> tuple[int, int, str]:
     card = state.card(name)
-    is_merchant = state.units[name].card == data.MERCHANT
+    is_merchant = _is_merchant(state, name)
     kind = 3 if card.is_aircraft else 1 if card.is_submarine else 2 if is_merchant else 0
     return kind, -card.cost if kind == 0 else 0, name
 
 
 def _default_rank(state: State, name: str) -> str:
-    steps = 3 if state.card(name).is_submarine else 2 if state.units[name].card == data.MERCHANT else 0
+    steps = 3 if state.card(name).is_submarine else 2 if _is_merchant(state, name) else 0
     return f"{1 + steps if state.ends[seat_of(name)] == 'west' else 10 - steps:02d}"
 
 
 def _from_middle(sector: str) -> tuple[int, int]:
-    """Return how far a sector is from the middle of its rank: 04, 05, 03 … or 05, 04, 06 …"""
+    """Return how far a sector is from the middle of its rank, in the order 04, 05, 03 or 05, 04, 06."""
     place, is_odd = int(sector[2:]), int(sector[:2]) % 2
     middle = 4 if is_odd else 5
     sooner = place > middle if is_odd else place < middle
@@ -228,9 +244,9 @@ FORMS: tuple[Form[State], ...] = (
         Deploy,
         (
             Member("unit", Shape.ONE, _refuse_unit, _units),
-            Member("place", Shape.ONE, _refuse_place, _places, _say_places, after=("unit",)),
+            Member("where", Shape.ONE, _refuse_place, _places, _say_places, after=("unit",)),
         ),
-        wanted("1.1.4", "unit", "place"),
+        wanted("1.1.4", "unit", "where"),
     ),
     Form(Seal, (Member("name", Shape.ONE, _refuse_name, nothing),)),
     Form(Open, (Member("name", Shape.ONE, _refuse_name, nothing),)),

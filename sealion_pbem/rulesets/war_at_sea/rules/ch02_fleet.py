@@ -10,7 +10,7 @@ from functools import lru_cache
 from sealion_pbem.engine.saying import counted
 from sealion_pbem.engine.words import Json, Violation
 from sealion_pbem.rulesets.war_at_sea import data
-from sealion_pbem.rulesets.war_at_sea.settings import Settings
+from sealion_pbem.rulesets.war_at_sea.settings import GameSettings
 from sealion_pbem.rulesets.war_at_sea.statcard import StatCard
 
 __all__ = ["UNNAMED", "allowed_cards", "cost_of", "faults_of_fleet", "ready_fleets"]
@@ -20,7 +20,7 @@ UNNAMED = frozenset({"us_pt_boat", "uk_mtb", "de_s_boat", "it_mas", "us_liberty_
 _LONGEST_WORD = 40
 
 
-def faults_of_fleet(settings: Settings, seat: str, value: Json) -> Iterator[Violation]:
+def faults_of_fleet(settings: GameSettings, seat: str, value: Json) -> Iterator[Violation]:
     """R-11  Return why a fleet may not be played by a seat; a fleet is a list of cards."""
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
         yield Violation("2.2", "no_fleet", "a fleet is a list of cards, this is none")
@@ -39,7 +39,7 @@ def faults_of_fleet(settings: Settings, seat: str, value: Json) -> Iterator[Viol
         yield from _faults(settings, seat, [cards[name] for name in value])
 
 
-def _faults(settings: Settings, seat: str, fleet: list[StatCard]) -> Iterator[Violation]:
+def _faults(settings: GameSettings, seat: str, fleet: list[StatCard]) -> Iterator[Violation]:
     most = settings.of_scenario("most_units")
     if len(fleet) > most:
         text = f"the fleet has {counted(len(fleet), 'unit')}, at most {most} are allowed"
@@ -58,7 +58,7 @@ def _faults(settings: Settings, seat: str, fleet: list[StatCard]) -> Iterator[Vi
     yield from _faults_of_basing(settings, fleet)
 
 
-def _faults_of_card(settings: Settings, seat: str, card: StatCard) -> Iterator[Violation]:
+def _faults_of_card(settings: GameSettings, seat: str, card: StatCard) -> Iterator[Violation]:
     side = settings.side_of(seat)
     if card.side != side:
         text = f"{card.name} is on the {card.side} side, and this fleet is {side}"
@@ -72,7 +72,7 @@ def _faults_of_card(settings: Settings, seat: str, card: StatCard) -> Iterator[V
         yield Violation("9.6", "wrong_theatre", text)
 
 
-def _faults_of_basing(settings: Settings, fleet: list[StatCard]) -> Iterator[Violation]:
+def _faults_of_basing(settings: GameSettings, fleet: list[StatCard]) -> Iterator[Violation]:
     """R-9  All Aircraft must find a base."""
     airbase = settings.of_scenario("airbase_capacity")
     decks = sum(card.capacity for card in fleet)
@@ -92,7 +92,7 @@ def cost_of(cards: Iterable[str]) -> int:
 
 
 @lru_cache(maxsize=64)
-def allowed_cards(settings: Settings, seat: str) -> tuple[StatCard, ...]:
+def allowed_cards(settings: GameSettings, seat: str) -> tuple[StatCard, ...]:
     """1.2, 9.5, 9.6  Return the cards from which a seat may build, the dearest first."""
     found = [
         card
@@ -103,7 +103,7 @@ def allowed_cards(settings: Settings, seat: str) -> tuple[StatCard, ...]:
 
 
 @lru_cache(maxsize=64)
-def ready_fleets(settings: Settings, seat: str) -> tuple[tuple[str, ...], ...]:
+def ready_fleets(settings: GameSettings, seat: str) -> tuple[tuple[str, ...], ...]:
     """2.2  Return fleets that a seat may play: the ready ones that are legal, or one that is built."""
     side = settings.side_of(seat)
     found = [
@@ -114,7 +114,7 @@ def ready_fleets(settings: Settings, seat: str) -> tuple[tuple[str, ...], ...]:
     return tuple(found) or (_built(settings, seat),)
 
 
-def _built(settings: Settings, seat: str) -> tuple[str, ...]:
+def _built(settings: GameSettings, seat: str) -> tuple[str, ...]:
     """Return a fleet of Ships and Submarines, each time the dearest that still fits."""
     left, fleet = settings.points_of(seat), list[str]()
     while len(fleet) < settings.of_scenario("most_units"):

@@ -9,7 +9,7 @@ from typing import Any
 from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape, wanted
 from sealion_pbem.engine.words import Violation
 from sealion_pbem.rulesets.war_at_sea.rules.ch05_attack import range_between, sees
-from sealion_pbem.rulesets.war_at_sea.rules.known import Listed, refuse_foreign, said, said_at
+from sealion_pbem.rulesets.war_at_sea.rules.known import Listed, refuse_foreign, said_at
 from sealion_pbem.rulesets.war_at_sea.settings import other_seat
 from sealion_pbem.rulesets.war_at_sea.statcard import BATTERIES
 from sealion_pbem.rulesets.war_at_sea.words.orders import (
@@ -95,10 +95,14 @@ def targets_of(state: State, name: str, weapon: str) -> Iterator[str]:
 
 def weapon_fault(state: State, name: str, weapon: str) -> _Fault | None:
     """3.4 to 3.7  Return why a unit cannot use a weapon in this step, whoever the target is."""
-    rule, called = RULE_OF[state.step], f"{said(state, name)} makes no {_CALLED.get(weapon)} attack"
+    rule, called = RULE_OF[state.step], f"{name} makes no {_CALLED.get(weapon)} attack"
     if weapon not in WEAPONS[state.step]:
         known = Listed(WEAPONS[state.step])
-        return rule, "wrong_weapon", f"{weapon[:40]!r} is no attack of this phase; there are {known}"
+        return (
+            rule,
+            "wrong_weapon",
+            f"{weapon[:40]!r} is no attack of this phase; there are {known}",
+        )
     fault = _place_fault(state, name, weapon)
     if fault is not None:
         return fault
@@ -112,27 +116,43 @@ def weapon_fault(state: State, name: str, weapon: str) -> _Fault | None:
 
 def _place_fault(state: State, name: str, weapon: str) -> _Fault | None:
     """3.4 to 3.7  Return why a unit of this type, or where it is, does not act in this step."""
-    card, unit, called = state.card(name), state.units[name], said(state, name)
-    rule = RULE_OF[state.step]
-    if not unit.sector:
-        return rule, "not_placed", f"{called} is not on the map"
+    if not state.units[name].sector:
+        return RULE_OF[state.step], "not_placed", f"{name} is not on the map"
     match state.step:
         case "air_attack":
-            if not card.is_aircraft:
-                return rule, "no_aircraft", f"{called} is no Aircraft"
-            presses = state.has(name, "press_home") and weapon in ("bomb", "torpedo")
-            if unit.aborted and not presses:
-                return "6.2", "aborted", f"{called} was aborted and attacks nobody in this turn"
+            return _air_fault(state, name, weapon)
         case "surface_attack":
-            if not card.is_ship:
-                return rule, "no_ship", f"{called} is no Ship"
-            if weapon == "torpedo" and state.settings.ship_torpedoes != "surface_phase":
-                return "3.7", "torpedo_phase", f"{called} fires torpedoes in the Torpedo Attack phase"
+            return _surface_fault(state, name, weapon)
         case "torpedo_attack":
-            if card.is_aircraft:
-                return rule, "aircraft", f"{called} is an Aircraft"
-            if card.is_ship and state.settings.ship_torpedoes == "surface_phase":
-                return "3.7", "surface_phase", f"{called} fires torpedoes in the Surface Attack phase"
+            return _torpedo_fault(state, name)
+    return None
+
+
+def _air_fault(state: State, name: str, weapon: str) -> _Fault | None:
+    """3.5, 6.2, 8.20  Only Aircraft attack, aborted ones only if they press home."""
+    if not state.card(name).is_aircraft:
+        return "3.5", "no_aircraft", f"{name} is no Aircraft"
+    presses = state.has(name, "press_home") and weapon in ("bomb", "torpedo")
+    if state.units[name].aborted and not presses:
+        return "6.2", "aborted", f"{name} was aborted and attacks nobody in this turn"
+    return None
+
+
+def _surface_fault(state: State, name: str, weapon: str) -> _Fault | None:
+    """3.6, R-55  Only Ships attack, with torpedoes if the charter says so."""
+    if not state.card(name).is_ship:
+        return "3.6", "no_ship", f"{name} is no Ship"
+    if weapon == "torpedo" and state.settings.ship_torpedoes != "surface_phase":
+        return "3.7", "torpedo_phase", f"{name} fires torpedoes in the Torpedo Attack phase"
+    return None
+
+
+def _torpedo_fault(state: State, name: str) -> _Fault | None:
+    """3.7, R-55  Aircraft do not attack, and Ships not if they have done so with their guns."""
+    if state.card(name).is_aircraft:
+        return "3.7", "aircraft", f"{name} is an Aircraft"
+    if state.card(name).is_ship and state.settings.ship_torpedoes == "surface_phase":
+        return "3.7", "surface_phase", f"{name} fires torpedoes in the Surface Attack phase"
     return None
 
 
@@ -146,10 +166,10 @@ def _use_fault(state: State, name: str, weapon: str, called: str) -> _Fault | No
         if unit.fired and state.settings.aircraft_attacks == "once_per_turn":
             return "3.5", "fired_already", f"{called}: it has attacked in this turn (R-22)"
         return None
-    if state.step == "surface_attack" and used:
-        if (weapon == "asw") != ("asw" in used):
-            text = f"{called}: in this phase a Ship uses its Gunnery or its ASW, not both"
-            return rule, "gunnery_or_asw", text
+    is_other_kind = bool(used) and (weapon == "asw") != ("asw" in used)
+    if state.step == "surface_attack" and is_other_kind:
+        text = f"{called}: in this phase a Ship uses its Gunnery or its ASW, not both"
+        return rule, "gunnery_or_asw", text
     twice = {"main": "rapid_fire", "antiair": "flak_barrage"}.get(weapon, "")
     most = 2 if twice and state.has(name, twice) else 1
     if used.count(weapon) >= most:
@@ -159,25 +179,36 @@ def _use_fault(state: State, name: str, weapon: str, called: str) -> _Fault | No
 
 def target_fault(state: State, name: str, weapon: str, target: str) -> _Fault | None:
     """3.4 to 3.7, 5.1, 5.3  Return why a unit does not attack a target with a weapon it may use."""
-    rule = RULE_OF[state.step]
-    hit = state.units.get(target)
+    return (
+        _name_fault(state, name, target)
+        or _type_fault(state, name, weapon, target)
+        or _reach_fault(state, name, weapon, target)
+        or _fate_fault(state, name, weapon, target)
+    )
+
+
+def _name_fault(state: State, name: str, target: str) -> _Fault | None:
+    """Return why a name means no enemy on the map."""
+    rule, hit = RULE_OF[state.step], state.units.get(target)
     if hit is None:
         return rule, "unknown_target", f"no unit is called {target[:60]!r}"
     if seat_of(target) == seat_of(name):
-        return rule, "own_unit", f"{said(state, target)} is on your own side"
+        return rule, "own_unit", f"{target} is on your own side"
     if hit.fate or not hit.sector:
-        return rule, "not_on_map", f"{said(state, target)} is not on the map"
-    fault = _type_fault(state, name, weapon, target) or _reach_fault(state, name, weapon, target)
-    if fault is not None:
-        return fault
+        return rule, "not_on_map", f"{target} is not on the map"
+    return None
+
+
+def _fate_fault(state: State, name: str, weapon: str, target: str) -> _Fault | None:
+    """6.2, 6.5, 8.9, 8.10  Return why what has happened in this phase spares a target."""
+    there = said_at(state, target)
     if state.is_lost(target):
-        text = f"{said_at(state, target)} is sure to be destroyed at the end of this phase"
-        return "6.5", "lost_already", text
-    if hit.aborted and weapon == "antiair":
-        return "6.2", "aborted_already", f"{said_at(state, target)} is aborted already"
+        return "6.5", "lost_already", f"{there} is sure to be destroyed at the end of this phase"
+    if state.units[target].aborted and weapon == "antiair":
+        return "6.2", "aborted_already", f"{there} is aborted already"
     if (weapon, target) in state.units[name].used:
         rule = "8.9" if weapon == "main" else "8.10"
-        text = f"{said_at(state, target)} was its first target; the second attack is on another"
+        text = f"{there} was its first target; the second attack is on another"
         return rule, "same_target", text
     return None
 
@@ -192,8 +223,8 @@ def _type_fault(state: State, name: str, weapon: str, target: str) -> _Fault | N
         if state.has(name, "hunter_submarine"):
             return None
         rule = "8.17"
-    text = f"{said(state, target)} is {_a(card.type)}; {_CALLED[weapon]} attacks are made on {_a(wanted_type)}"
-    return rule, "wrong_target", text
+    made_on = f"{_CALLED[weapon]} attacks are made on {_a(wanted_type)}"
+    return rule, "wrong_target", f"{target} is {_a(card.type)}; {made_on}"
 
 
 def _a(noun: str) -> str:
@@ -247,7 +278,7 @@ def _units(kind: str, state: State, draft: Draft) -> Iterator[Choice]:
     if "unit" not in draft:
         for name in attackers(state):
             notes = (state.units[name].sector,)
-            yield Choice("unit", name, said(state, name), rule=RULE_OF[kind], notes=notes)
+            yield Choice("unit", name, name, rule=RULE_OF[kind], notes=notes)
 
 
 def _refuse_weapon(state: State, draft: Draft, weapon: str) -> Iterator[Violation]:
@@ -262,7 +293,7 @@ def _weapons(state: State, draft: Draft) -> Iterator[Choice]:
             yield Choice("weapon", weapon, _CALLED[weapon], rule=RULE_OF[state.step])
 
 
-def _say_weapons(state: State, draft: Draft, _: Any, choices: Iterable[Choice]) -> str:
+def _say_weapons(_: State, __: Draft, ___: Any, choices: Iterable[Choice]) -> str:
     return f"it can use: {Listed(choice.value for choice in choices)}"
 
 
@@ -277,7 +308,9 @@ def _refuse_target(state: State, draft: Draft, target: str) -> Iterator[Violatio
         yield Violation("3.0", "named_twice", f"{target[:60]} is named twice")
         return
     if len(named) >= _MOST_TARGETS:
-        yield Violation("3.0", "too_many_targets", f"an attack names at most {_MOST_TARGETS} targets")
+        yield Violation(
+            "3.0", "too_many_targets", f"an attack names at most {_MOST_TARGETS} targets"
+        )
         return
     fault = target_fault(state, draft["unit"], _weapon_of(state, draft), target)
     if fault is not None:
@@ -291,12 +324,12 @@ def _targets(needs: tuple[str, ...], state: State, draft: Draft) -> Iterator[Cho
             if target not in named:
                 away = range_between(state, draft["unit"], target)
                 notes = (f"range {away}", state.units[target].sector)
-                yield Choice("targets", target, said(state, target), away, "5.1", notes)
+                yield Choice("targets", target, target, away, "5.1", notes)
 
 
-def _say_targets(state: State, draft: Draft, _: Any, choices: Iterable[Choice]) -> str:
+def _say_targets(_: State, draft: Draft, __: Any, choices: Iterable[Choice]) -> str:
     found = [f"{choice.label} at range {choice.cost}" for choice in choices]
-    return f"{said(state, draft['unit'])} can attack: {Listed(found)}"
+    return f"{draft['unit']} can attack: {Listed(found)}"
 
 
 def _form(kind: str) -> Form[State]:

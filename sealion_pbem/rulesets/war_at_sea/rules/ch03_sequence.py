@@ -1,28 +1,32 @@
-"""3.0  The sequence of play: what is asked of whom, what comes next, and when orders have their time."""
+"""3.0  The sequence of play: what is asked of whom, and what comes next."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
-from sealion_pbem.engine.ahead import Due, Mistimed, due_at
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.seal import Open, Seal
-from sealion_pbem.engine.words import Decision, Order, Seat, Timing, Violation, wrong_kind
-from sealion_pbem.rulesets.war_at_sea.rules import ch01_setup, ch03_attacks, ch04_movement
-from sealion_pbem.rulesets.war_at_sea.rules import ch06_damage, ch07_aircraft, ch09_ends
+from sealion_pbem.engine.words import Decision, Order, Seat, Timing
+from sealion_pbem.rulesets.war_at_sea.rules import (
+    ch01_setup,
+    ch03_attacks,
+    ch04_movement,
+    ch06_damage,
+    ch07_aircraft,
+    ch09_ends,
+)
 from sealion_pbem.rulesets.war_at_sea.rules.ch07_bases import ready
 from sealion_pbem.rulesets.war_at_sea.settings import ALLIED, AXIS, SEATS, other_seat
 from sealion_pbem.rulesets.war_at_sea.words import events as e
 from sealion_pbem.rulesets.war_at_sea.words import orders as o
 from sealion_pbem.rulesets.war_at_sea.words.state import EXIT, State
 
-__all__ = ["OBEYS", "STAGES", "advance", "decision_of", "mistimed", "roll_initiative"]
+__all__ = ["ATTACK_STEPS", "OBEYS", "STAGES", "advance", "decision_of"]
 
-_ATTACKS = ("air_defense", "air_attack", "surface_attack", "torpedo_attack")
+ATTACK_STEPS = ("air_defense", "air_attack", "surface_attack", "torpedo_attack")
 STAGES = (
-    "fleet", "deploy", "sea_move", "flights", "open_flights", "air_mission", *_ATTACKS, "air_return",
+    "fleet", "deploy", "sea_move", "flights", "open_flights", "air_mission", *ATTACK_STEPS, "air_return",
 )  # fmt: skip
 """What an order may name as its stage, in the order of play."""
 _ATTACK_PROMPTS = {
@@ -46,61 +50,74 @@ def decision_of(state: State) -> Decision | None:
 
 def _question(state: State) -> tuple[str, str, str, tuple[str, ...]]:
     """Return the kind of the decision, its rule, what is asked and what answers it."""
-    match state.step:
-        case "fleet":
-            points = state.settings.points_of(state.active)
-            most = state.settings.of_scenario("most_units")
-            text = f"seal your fleet: cards for at most {points} points, at most {most} units"
-            return "fleet", "2.2", text, ("seal",)
-        case "open_fleet":
-            return "open_fleet", "1.1.4", "open your fleet", ("open",)
-        case "deploy" if state.active not in state.ends:
-            return "choose_end", "1.1.4", "choose your end of the map, west or east", ("choose_end",)
-        case "deploy":
-            left = len(ch01_setup.undeployed(state, state.active))
-            return "deploy", "1.1.4", f"set up your fleet; {left} to go", ("deploy",)
-        case "sea_move":
-            text = "move your Ships and Submarines, lay smoke, then done"
-            return "sea_move", "3.2", text, ("move", "smoke", "done")
-        case "flights" if state.active == state.first:
-            return "seal_flights", "3.3", "seal your flight plan", ("seal",)
-        case "flights":
-            return "plan_flights", "3.3", "plan your flights", ("flights",)
-        case "open_flights":
-            return "open_flights", "3.3", "open your flight plan", ("open",)
-        case "air_mission":
-            return "air_mission", "3.3", "place an Aircraft, or done for this turn", ("fly", "done")
-        case "air_return":
-            text = "return your Aircraft to Carriers or the airbase, then done"
-            return "air_return", "3.8", text, ("air_return", "done")
-        case step:
-            return step, ch03_attacks.RULE_OF[step], _ATTACK_PROMPTS[step], (step, "done")
+    step = state.step
+    if step in ATTACK_STEPS:
+        return step, ch03_attacks.RULE_OF[step], _ATTACK_PROMPTS[step], (step, "done")
+    if step == "fleet":
+        points = state.settings.points_of(state.active)
+        most = state.settings.of_scenario("most_units")
+        text = f"seal your fleet: cards for at most {points} points, at most {most} units"
+        return "fleet", "2.2", text, ("seal",)
+    if step == "deploy" and state.active in state.ends:
+        left = len(ch01_setup.undeployed(state, state.active))
+        return "deploy", "1.1.4", f"set up your fleet; {left} to go", ("deploy",)
+    if step == "flights" and state.active == state.first:
+        return "seal_flights", "3.3", "seal your flight plan", ("seal",)
+    return _QUESTIONS[step]
+
+
+_QUESTIONS = {
+    "open_fleet": ("open_fleet", "1.1.4", "open your fleet", ("open",)),
+    "deploy": ("choose_end", "1.1.4", "choose your end of the map, west or east", ("choose_end",)),
+    "sea_move": (
+        "sea_move",
+        "3.2",
+        "move your Ships and Submarines, lay smoke, then done",
+        ("move", "smoke", "done"),
+    ),
+    "flights": ("plan_flights", "3.3", "plan your flights", ("flights",)),
+    "open_flights": ("open_flights", "3.3", "open your flight plan", ("open",)),
+    "air_mission": (
+        "air_mission",
+        "3.3",
+        "place an Aircraft, or done for this turn",
+        ("fly", "done"),
+    ),
+    "air_return": (
+        "air_return",
+        "3.8",
+        "return your Aircraft to Carriers or the airbase, then done",
+        ("air_return", "done"),
+    ),
+}
 
 
 def is_asked(state: State) -> bool:
     """P.5  Return whether the active seat has anything to say in the step."""
-    match state.step:
-        case "fleet" | "open_fleet":
-            return True
-        case "deploy":
-            return bool(ch01_setup.undeployed(state, state.active))
-        case "sea_move":
-            return ch04_movement.can_act(state)
-        case "flights":
-            return bool(ready(state, state.active)) and not _has_planned(state)
-        case "open_flights":
-            return state.has_sealed
-        case "air_mission":
-            is_free = state.settings.air_missions == "alternate"
-            return is_free and ch07_aircraft.can_place(state, state.active)
-        case "air_return":
-            return ch07_aircraft.asks_return(state)
-        case step:
-            return step in _ATTACKS and ch03_attacks.can_attack(state)
+    return _ASKED[state.step](state) if state.step in _ASKED else False
 
 
-def _has_planned(state: State) -> bool:
-    return state.has_sealed if state.active == state.first else state.active in state.plans
+def _asks_for_plan(state: State) -> bool:
+    has_planned = state.has_sealed if state.active == state.first else state.active in state.plans
+    return not has_planned and bool(ready(state, state.active))
+
+
+def _asks_for_mission(state: State) -> bool:
+    is_free = state.settings.air_missions == "alternate"
+    return is_free and ch07_aircraft.can_place(state, state.active)
+
+
+_ASKED: dict[str, Callable[[State], bool]] = {
+    "fleet": lambda _: True,
+    "open_fleet": lambda _: True,
+    "deploy": lambda state: bool(ch01_setup.undeployed(state, state.active)),
+    "sea_move": ch04_movement.can_act,
+    "flights": _asks_for_plan,
+    "open_flights": lambda state: state.has_sealed,
+    "air_mission": _asks_for_mission,
+    **dict.fromkeys(ATTACK_STEPS, ch03_attacks.can_attack),
+    "air_return": ch07_aircraft.asks_return,
+}
 
 
 def advance(play: Play[State]) -> Decision | None:
@@ -269,7 +286,7 @@ def _obey_choose_end(play: Play[State], order: o.ChooseEnd) -> None:
 
 def _obey_deploy(play: Play[State], order: o.Deploy) -> None:
     """1.1.4  The unit stands there."""
-    play.emit(e.UnitDeployed(order.unit, order.place))
+    play.emit(e.UnitDeployed(order.unit, order.where))
 
 
 def _obey_move(play: Play[State], order: o.Move) -> None:
@@ -320,69 +337,3 @@ OBEYS: dict[type[Order], Callable[[Play[State], Any], None]] = {
     o.AirReturn: _obey_return, o.Done: _obey_done,
     **dict.fromkeys(o.ATTACKS, _obey_attack),
 }  # fmt: skip
-
-
-_STAGE_OF = {
-    "choose_end": "deploy", "deploy": "deploy", "move": "sea_move", "smoke": "sea_move",
-    "flights": "flights", "fly": "air_mission", "air_return": "air_return",
-    **{step: step for step in _ATTACKS},
-}  # fmt: skip
-_SETUP = ("choose_end", "deploy")
-_DONE_IN = ("sea_move", "air_mission", *_ATTACKS, "air_return")
-
-
-def mistimed(state: State, decision: Decision, order: Order, stage: str) -> Mistimed:
-    """3.0  Say when an order has its time that does not answer what is asked."""
-    given = _times_of(state, decision.seat, order.kind)
-    times = [time for time in given if not stage or _NAMED[time] == stage]
-    now = _time(state, decision.seat)
-    is_before = decision.kind in ("open_fleet", "choose_end") and order.kind in _SETUP
-    due = due_at(now, times, is_interrupted=is_before)
-    return Mistimed(due, partial(_why_not_now, state, decision, order.kind, due))
-
-
-_NAMED = ("fleet", "deploy", "sea_move", "flights", "sea_move", "flights", *STAGES[4:6]) + tuple(
-    step for step in (*_ATTACKS, "air_return") for _ in SEATS
-)
-"""The stage of each time of a turn: both players' steps, the first player's before the second's."""
-
-
-def _times_of(state: State, seat: str, kind: str) -> list[int]:
-    """Return the times of a turn in which a seat can give an order of a kind."""
-    names = _DONE_IN if kind == "done" else (_STAGE_OF.get(kind, ""),)
-    times = [time for time, name in enumerate(_NAMED) if name in names]
-    is_second = seat != state.first if state.first else None
-    return [t for t in times if is_second is None or _is_second(t) in (is_second, None)]
-
-
-def _is_second(time: int) -> bool | None:
-    """Return whether a time is the second player's; None if it is anybody's."""
-    name = _NAMED[time]
-    if name in ("fleet", "deploy", "air_mission"):
-        return None
-    if name == "open_flights":
-        return False
-    return time > _NAMED.index(name)
-
-
-def _time(state: State, seat: str) -> int:
-    """Return where in a turn the game is, for the seat that is asked."""
-    step = {"open_fleet": "deploy"}.get(state.step, state.step)
-    times = [time for time, name in enumerate(_NAMED) if name == step]
-    return times[-1] if seat != state.first and len(times) > 1 else times[0]
-
-
-def _why_not_now(state: State, decision: Decision, kind: str, due: Due) -> Violation:
-    """Say why an order is not for now, and what is asked."""
-    if due is Due.HERE:
-        return wrong_kind(decision, kind)
-    asked = f"asked is: {decision.prompt}; this answers it: {', '.join(sorted(decision.accepts))}"
-    stage = _STAGE_OF.get(kind, "the step that it ends").replace("_", " ")
-    if due is Due.NEVER:
-        text = f"{kind} has no time in the stage that it names; {asked}"
-        return Violation("3.0", "other_stage", text, "/stage")
-    if due is Due.UNASKED:
-        return Violation("3.0", "not_called_for", f"nothing asks for {kind} now; {asked}", "/kind")
-    when, code = ("comes later", "not_yet") if due is Due.LATER else ("is over", "over")
-    text = f"{stage}, in which {kind} has its time, {when} in turn {state.turn}; {asked}"
-    return Violation("3.0", code, text, "/kind")

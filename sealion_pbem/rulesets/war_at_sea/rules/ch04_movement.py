@@ -10,7 +10,7 @@ from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape, wanted
 from sealion_pbem.engine.words import Violation
 from sealion_pbem.hexes.grid import adjacency, reach
 from sealion_pbem.rulesets.war_at_sea import data
-from sealion_pbem.rulesets.war_at_sea.rules.known import Listed, refuse_foreign, said
+from sealion_pbem.rulesets.war_at_sea.rules.known import Listed, refuse_foreign
 from sealion_pbem.rulesets.war_at_sea.settings import other_seat
 from sealion_pbem.rulesets.war_at_sea.words.orders import Done, Move, Smoke
 from sealion_pbem.rulesets.war_at_sea.words.state import EXIT, State, seat_of
@@ -65,14 +65,14 @@ def room_fault(state: State, name: str, sector: str) -> str:
     there = [n for n in state.afloat(seat) if n != name and state.units[n].sector == sector]
     if card.is_submarine:
         subs = [n for n in there if state.card(n).is_submarine]
-        return f"{said(state, subs[0])} is there" if subs else ""
+        return f"{subs[0]} is there" if subs else ""
     ships = [n for n in there if state.card(n).is_ship]
     if len(ships) < MOST_SHIPS:
         return ""
     close = any(state.has(n, "close_escort") for n in (*ships, name))
     if len(ships) < MOST_CLOSE and close:
         return ""
-    return f"{len(ships)} Ships of yours are there: {', '.join(said(state, n) for n in ships)}"
+    return f"{len(ships)} Ships of yours are there: {', '.join(n for n in ships)}"
 
 
 def overstacked(state: State, seat: str) -> list[str]:
@@ -106,10 +106,10 @@ def refuse_mover(state: State, _: Draft, name: str) -> Iterator[Violation]:
     if foreign:
         return
     if state.is_aircraft(name):
-        text = f"{said(state, name)} is an Aircraft and does not move at sea"
+        text = f"{name} is an Aircraft and does not move at sea"
         yield Violation("3.2", "aircraft", text)
     elif state.units[name].moved:
-        text = f"{said(state, name)} has moved, or laid smoke, in this turn"
+        text = f"{name} has moved, or laid smoke, in this turn"
         yield Violation("3.2", "moved_already", text)
 
 
@@ -118,7 +118,7 @@ def _movers(state: State, draft: Draft) -> Iterator[Choice]:
         for name in state.afloat(state.active):
             if not state.units[name].moved and any(_ways(state, {"unit": name})):
                 sector = state.units[name].sector
-                yield Choice("unit", name, said(state, name), rule="3.2", notes=(sector,))
+                yield Choice("unit", name, name, rule="3.2", notes=(sector,))
 
 
 def _refuse_way(state: State, draft: Draft, steps: Iterable[str]) -> Iterator[Violation]:
@@ -134,30 +134,34 @@ def _refuse_way(state: State, draft: Draft, steps: Iterable[str]) -> Iterator[Vi
         spent += 1
         if spent > speed:
             text = f"{there} is {spent} sectors away on this path; its speed is {speed}"
-            yield Violation("4.1", "too_far", f"{said(state, name)} does not come so far: {text}", at)
+            yield Violation("4.1", "too_far", f"{name} does not come so far: {text}", at)
             return
         here = there
 
 
 def _step_fault(state: State, name: str, here: str, there: str) -> tuple[str, str, str] | None:
     """4.1 to 4.3, 9.2  Return why a unit does not go from one sector to another."""
-    unit = said(state, name)
-    if here == EXIT:
-        return "9.2", "has_left", f"{unit} has left the map"
-    if there == EXIT:
-        if _may_leave(state, name, here):
-            return None
-        return "1.1", "no_way_off", f"{unit} does not leave the map from {here}"
-    if there not in near(here):
-        if there not in data.sectors():
-            return "1.1", "no_sector", f"{there} is no sector of the map"
-        return "4.1", "not_adjacent", f"{there} is not next to {here}"
+    if EXIT in (here, there) or there not in near(here):
+        return _way_fault(state, name, here, there)
     if is_closed(state, name, there):
         lies = state.feature(there)
         rule = "4.3.1" if lies == "island" else "4.3.2"
         return rule, lies, f"{there} has {'an island' if lies == 'island' else 'shoals'}"
     full = room_fault(state, name, there)
     return ("4.2", "no_room", f"there is no room in {there}: {full}") if full else None
+
+
+def _way_fault(state: State, name: str, here: str, there: str) -> tuple[str, str, str] | None:
+    """4.1, 9.2  Return why there is no way from one sector to another, or off the map."""
+    if here == EXIT:
+        return "9.2", "has_left", f"{name} has left the map"
+    if there == EXIT and _may_leave(state, name, here):
+        return None
+    if there == EXIT:
+        return "1.1", "no_way_off", f"{name} does not leave the map from {here}"
+    if there not in data.sectors():
+        return "1.1", "no_sector", f"{there[:60]} is no sector of the map"
+    return "4.1", "not_adjacent", f"{there} is not next to {here}"
 
 
 def _may_leave(state: State, name: str, here: str) -> bool:
@@ -200,10 +204,10 @@ def _end(state: State, draft: Draft) -> str:
     return sector
 
 
-def _reached(state: State, draft: Draft, _: Any, choices: Iterable[Choice]) -> str:
+def _reached(_: State, draft: Draft, __: Any, choices: Iterable[Choice]) -> str:
     """4.1  Say where a unit can go."""
     ends = sorted({choice.label for choice in choices})
-    return f"{said(state, draft['unit'])} reaches {Listed(ends)}"
+    return f"{draft['unit']} reaches {Listed(ends)}"
 
 
 def _refuse_smoker(state: State, _: Draft, name: str) -> Iterator[Violation]:
@@ -214,13 +218,13 @@ def _refuse_smoker(state: State, _: Draft, name: str) -> Iterator[Violation]:
         return
     sector = state.units[name].sector
     if not state.has(name, "smoke_screen"):
-        able = [said(state, n) for n in state.ships(state.active) if state.has(n, "smoke_screen")]
-        text = f"{said(state, name)} lays no smoke; who can: {Listed(able)}"
+        able = [n for n in state.ships(state.active) if state.has(n, "smoke_screen")]
+        text = f"{name} lays no smoke; who can: {Listed(able)}"
         yield Violation("8.12", "no_smoke", text)
     elif state.units[name].smoked:
-        yield Violation("8.12", "smoked_already", f"{said(state, name)} has laid smoke in this turn")
+        yield Violation("8.12", "smoked_already", f"{name} has laid smoke in this turn")
     elif state.feature(sector):
-        text = f"{said(state, name)} is in {sector}, where there is {state.feature(sector)} already"
+        text = f"{name} is in {sector}, where there is {state.feature(sector)} already"
         yield Violation("8.12", "no_clear_air", text)
     elif any(state.units[n].smoked and state.units[n].sector == sector for n in state.ships()):
         yield Violation("8.12", "screen_there", f"a screen is laid in {sector} already")
@@ -231,7 +235,7 @@ def _smokers(state: State, draft: Draft) -> Iterator[Choice]:
         for name in state.ships(state.active):
             if state.has(name, "smoke_screen") and not any(_refuse_smoker(state, draft, name)):
                 sector = state.units[name].sector
-                yield Choice("unit", name, said(state, name), rule="8.12", notes=(sector,))
+                yield Choice("unit", name, name, rule="8.12", notes=(sector,))
 
 
 def can_act(state: State) -> bool:
@@ -242,7 +246,7 @@ def can_act(state: State) -> bool:
 def refuse_done(state: State) -> Iterator[Violation]:
     """R-8  Return why a step cannot be ended yet."""
     if state.step == "sea_move" and surplus_move(state, state.active) is not None:
-        names = [said(state, name) for name in overstacked(state, state.active)]
+        names = overstacked(state, state.active)
         text = f"too many Ships are in a sector: move one of {Listed(names)} first"
         yield Violation("4.2", "overstacked", text)
 

@@ -8,7 +8,19 @@ from sealion_pbem.rulesets.war_at_sea.sight import line_between
 from sealion_pbem.rulesets.war_at_sea.statcard import BATTERIES
 from sealion_pbem.rulesets.war_at_sea.words.state import State, seat_of
 
-__all__ = ["HIDING", "Assessment", "Judgement", "Term", "assess", "judge", "range_between", "sees"]
+__all__ = [
+    "HIDING",
+    "Assessment",
+    "Judgement",
+    "Term",
+    "assess",
+    "judge",
+    "judge_hits",
+    "judge_successes",
+    "range_between",
+    "sees",
+    "successes_of",
+]
 
 HIDING = ("fog", "squall", "smoke")
 """5.3.4  What gives cover to a Ship in it."""
@@ -130,9 +142,9 @@ def _more_dice(
     found = []
     if weapon == "main" and away >= _FAR and state.has(unit, "radar_fire_control"):
         found.append(Term("Radar Fire Control", "8.3", 1))
-    if weapon == "antiair" and state.card(target).is_fighter:
-        if state.has(unit, "expert_dogfighters"):
-            found.append(Term("Expert Dogfighters", "8.19", 1))
+    is_dogfight = weapon == "antiair" and state.card(target).is_fighter
+    if is_dogfight and state.has(unit, "expert_dogfighters"):
+        found.append(Term("Expert Dogfighters", "8.19", 1))
     if weapon == "asw" and away == 1:
         found.append(Term("Hedgehog at range 1", "8.14", -1))
     if weapon == "torpedo" and state.is_crippled(unit):
@@ -152,9 +164,9 @@ def _each_die(state: State, unit: str, weapon: str, target: str) -> list[Term]:
         found.append(Term("second attack of Rapid Fire", "8.9", -1))
     if weapon == "asw" and state.has(unit, "sub_hunter"):
         found.append(Term("Sub Hunter", "8.15", 1))
-    if weapon in (*BATTERIES, "bomb") and state.card(target).subtype == "Auxiliary":
-        if state.has(unit, "raider"):
-            found.append(Term("Raider", "8.18", 1))
+    is_raid = weapon in (*BATTERIES, "bomb") and state.card(target).subtype == "Auxiliary"
+    if is_raid and state.has(unit, "raider"):
+        found.append(Term("Raider", "8.18", 1))
     return found
 
 

@@ -36,7 +36,9 @@ def resolve(play: Play[State], unit: str, weapon: str, target: str) -> None:
 def end_phase(play: Play[State]) -> None:
     """6.5, R-58  Let damage take effect for both players together, each time in the order of ids."""
     state = play.state
-    struck = [name for name in state.in_play() if state.units[name].lost or state.units[name].doomed]
+    struck = [
+        name for name in state.in_play() if state.units[name].lost or state.units[name].doomed
+    ]
     for name in struck:
         _take_damage(play, name)
     destroyed = [name for name in struck if state.is_lost(name)]

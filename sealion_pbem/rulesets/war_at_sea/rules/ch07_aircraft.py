@@ -17,7 +17,7 @@ from sealion_pbem.rulesets.war_at_sea.rules.ch07_bases import (
     returning,
     room_at,
 )
-from sealion_pbem.rulesets.war_at_sea.rules.known import Listed, refuse_foreign, said
+from sealion_pbem.rulesets.war_at_sea.rules.known import Listed, refuse_foreign
 from sealion_pbem.rulesets.war_at_sea.words import events as e
 from sealion_pbem.rulesets.war_at_sea.words import fights
 from sealion_pbem.rulesets.war_at_sea.words.orders import AirReturn, Flights, Fly
@@ -94,7 +94,7 @@ def _refuse_flier(state: State, name: str) -> Iterator[Violation]:
     yield from foreign
     if foreign:
         return
-    unit, called = state.units[name], said(state, name)
+    unit, called = state.units[name], name
     flying = Listed(ready(state, state.active))
     if not state.is_aircraft(name):
         yield Violation("3.3", "no_aircraft", f"{called} is no Aircraft; ready are: {flying}")
@@ -116,7 +116,7 @@ def _refuse_mission(state: State, draft: Draft, mission: tuple[str, ...]) -> Ite
     faults = [*_refuse_flier(state, name)]
     yield from faults
     if not faults and any(other[:1] == (name,) for other in draft.get("missions", ())):
-        yield Violation("3.3", "planned_already", f"{said(state, name)} has a mission already")
+        yield Violation("3.3", "planned_already", f"{name} has a mission already")
     if not 0 < len(places) <= _MOST_PLACES:
         text = f"a mission has one to {_MOST_PLACES} places, this one has {len(places)}"
         yield Violation("3.3", "places", text)
@@ -140,11 +140,11 @@ def _missions(state: State, draft: Draft) -> Iterator[Choice]:
         if len(taken) < _MOST_PLACES:
             for place in (*data.sectors(), *state.in_play()):
                 if place not in taken and _is_place(state, name, place):
-                    label = f"{said(state, name)} to {place}"
+                    label = f"{name} to {place}"
                     yield Choice("missions", [name, place], label, rule="3.3")
 
 
-def _refuse_sector(state: State, draft: Draft, sector: str) -> Iterator[Violation]:
+def _refuse_sector(state: State, _: Draft, sector: str) -> Iterator[Violation]:
     """3.3, 4.2  Return why an Aircraft is not placed in a sector."""
     if sector not in data.sectors():
         yield Violation("3.3", "no_sector", f"{sector[:60]} is no sector of the map")
@@ -156,7 +156,7 @@ def _refuse_sector(state: State, draft: Draft, sector: str) -> Iterator[Violatio
 def _fliers(state: State, draft: Draft) -> Iterator[Choice]:
     if "unit" not in draft:
         for name in ready(state, state.active):
-            yield Choice("unit", name, said(state, name), rule="3.3")
+            yield Choice("unit", name, name, rule="3.3")
 
 
 def _sectors(state: State, draft: Draft) -> Iterator[Choice]:
@@ -171,7 +171,7 @@ def _refuse_returning(state: State, _: Draft, name: str) -> Iterator[Violation]:
     foreign = [*refuse_foreign(state, name, "3.8")]
     yield from foreign
     if not foreign and name not in returning(state, state.active):
-        text = f"{said(state, name)} is not to return; who is: {Listed(returning(state, state.active))}"
+        text = f"{name} is not to return; who is: {Listed(returning(state, state.active))}"
         yield Violation("3.8", "not_returning", text)
 
 
@@ -179,7 +179,7 @@ def _returners(state: State, draft: Draft) -> Iterator[Choice]:
     if "unit" not in draft:
         for name in returning(state, state.active):
             if options_of(state, name):
-                yield Choice("unit", name, said(state, name), rule="3.8")
+                yield Choice("unit", name, name, rule="3.8")
 
 
 def _refuse_base(state: State, draft: Draft, base: str) -> Iterator[Violation]:
@@ -189,7 +189,7 @@ def _refuse_base(state: State, draft: Draft, base: str) -> Iterator[Violation]:
         is_full = base == AIRBASE or (base in state.units and state.card(base).is_carrier)
         code = "no_room" if is_full and state.card(name).is_carrier_capable else "no_base"
         rule = "7.2" if base == AIRBASE else "7.1"
-        yield Violation(rule, code, f"{said(state, name)} cannot return to {base[:60]}")
+        yield Violation(rule, code, f"{name} cannot return to {base[:60]}")
 
 
 def _bases(state: State, draft: Draft) -> Iterator[Choice]:
@@ -198,7 +198,7 @@ def _bases(state: State, draft: Draft) -> Iterator[Choice]:
             yield Choice("base", base, base, rule="3.8")
 
 
-def _say_bases(state: State, draft: Draft, _: Any, choices: Iterable[Choice]) -> str:
+def _say_bases(_: State, __: Draft, ___: Any, choices: Iterable[Choice]) -> str:
     return f"free bases: {Listed(choice.label for choice in choices)}"
 
 

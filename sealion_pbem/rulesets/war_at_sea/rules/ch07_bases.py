@@ -8,7 +8,7 @@ __all__ = ["bases_of", "is_open", "is_ready", "options_of", "ready", "returning"
 
 
 def bases_of(state: State, name: str) -> list[str]:
-    """7.1, 7.2  Return the bases that an Aircraft can have, room aside: Carriers by id, then the airbase."""
+    """7.1, 7.2  Return the bases that an Aircraft can have, whatever room there is: Carriers first."""
     if not state.card(name).is_carrier_capable:
         return [AIRBASE]
     carriers = [n for n in state.in_play(seat_of(name)) if state.card(n).is_carrier]

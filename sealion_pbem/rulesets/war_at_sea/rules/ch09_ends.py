@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Seat
 from sealion_pbem.rulesets.war_at_sea import data
@@ -63,10 +65,11 @@ def look_after_phase(play: Play[State]) -> None:
         _end_by_score(play, "1.3.2", "nobody has a unit left")
     elif gone:
         play.emit(e.GameEnded(other_seat(gone[0]), "1.3.2", f"{gone[0]} has no unit left"))
-    elif settings.is_convoy:
-        if merchants(state, "destroyed") >= settings.of_scenario("merchants_to_win"):
-            winner = other_seat(settings.escort)
-            play.emit(e.GameEnded(winner, "9.2", "three merchants are destroyed"))
+    elif settings.is_convoy and merchants(state, "destroyed") >= settings.of_scenario(
+        "merchants_to_win"
+    ):
+        winner = other_seat(settings.escort)
+        play.emit(e.GameEnded(winner, "9.2", "three merchants are destroyed"))
 
 
 def _end_by_score(play: Play[State], rule: str, why: str) -> None:
@@ -77,7 +80,7 @@ def _end_by_score(play: Play[State], rule: str, why: str) -> None:
     play.emit(e.GameEnded(winner, rule, f"{why}; {_said(scores)}"))
 
 
-def _said(scores: dict[str, int]) -> str:
+def _said(scores: Mapping[str, int]) -> str:
     return " to ".join(f"{seat} {scores[seat]}" for seat in SEATS)
 
 
@@ -118,7 +121,7 @@ def _look_at_scores(play: Play[State]) -> None:
 def _end_by_what_is_left(play: Play[State], rule: str, why: str) -> None:
     """1.3.4, R-46  Let who has more left win; equal: the higher score."""
     one, other = SEATS
-    left = {seat: remaining_cost(play.state, seat) for seat in SEATS}
+    left: dict[str, int] = {seat: remaining_cost(play.state, seat) for seat in SEATS}
     if left[one] == left[other]:
         _end_by_score(play, rule, why)
     else:

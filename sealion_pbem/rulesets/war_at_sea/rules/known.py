@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from sealion_pbem.engine.words import Violation
 from sealion_pbem.rulesets.war_at_sea.words.state import State, seat_of
 
-__all__ = ["Listed", "refuse_foreign", "said", "said_at"]
+__all__ = ["Listed", "refuse_foreign", "said_at"]
 
 _MOST_LISTED = 24
 
@@ -25,14 +25,9 @@ class Listed:
         return ", ".join([*self._words[:_MOST_LISTED], *rest]) or "none"
 
 
-def said(state: State, name: str) -> str:
-    """Return what a unit is called in a refusal: its id, which orders name it by."""
-    return name
-
-
 def said_at(state: State, name: str) -> str:
     """Return a unit with the sector in which it is."""
-    return f"{said(state, name)} in {state.units[name].sector}"
+    return f"{name} in {state.units[name].sector}"
 
 
 def refuse_foreign(state: State, name: str, rule: str) -> Iterator[Violation]:

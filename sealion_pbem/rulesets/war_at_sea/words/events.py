@@ -133,9 +133,11 @@ class UnitDeployed:
 
     def on(self, state: State) -> None:
         """It stands in its sector, or lies at its base."""
-        unit, is_aircraft = state.units[self.unit], state.is_aircraft(self.unit)
-        where = {"base": self.place} if is_aircraft else {"sector": self.place}
-        state.units[self.unit] = unit._replace(deployed=True, **where)
+        unit = state.units[self.unit]._replace(deployed=True)
+        if state.is_aircraft(self.unit):
+            state.units[self.unit] = unit._replace(base=self.place)
+        else:
+            state.units[self.unit] = unit._replace(sector=self.place)
 
 
 @frozen

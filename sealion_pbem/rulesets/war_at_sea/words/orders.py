@@ -41,7 +41,7 @@ class Deploy:
 
     kind: ClassVar[str] = "deploy"
     unit: str
-    place: str
+    where: str
 
 
 @frozen

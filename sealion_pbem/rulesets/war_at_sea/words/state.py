@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from sealion_pbem.engine.words import Json, Seat
 from sealion_pbem.engine.wire import from_wire, to_wire
+from sealion_pbem.engine.words import Json, Seat
 from sealion_pbem.rulesets.war_at_sea import data
-from sealion_pbem.rulesets.war_at_sea.settings import AXIS, SEATS, Settings
+from sealion_pbem.rulesets.war_at_sea.settings import AXIS, SEATS, GameSettings
 from sealion_pbem.rulesets.war_at_sea.statcard import StatCard
 
 __all__ = ["AIRBASE", "EXIT", "STEPS", "State", "Unit", "seat_of"]
@@ -60,7 +60,7 @@ class State:
     open, `passed` who places no more Aircraft. `stirred` says that this turn was not quiet.
     """
 
-    settings: Settings
+    settings: GameSettings
     turn: int = 0
     step: str = "fleet"
     active: Seat = AXIS
@@ -175,7 +175,7 @@ class State:
     def unpack(document: Json) -> State:
         """Return the state that `pack` wrote."""
         parts = dict(document)
-        parts["settings"] = from_wire(Settings, document["settings"])
+        parts["settings"] = from_wire(GameSettings, document["settings"])
         parts["units"] = {
             name: Unit(**{**unit, "used": tuple((w, t) for w, t in unit.get("used", ()))})
             for name, unit in sorted(document["units"].items())
