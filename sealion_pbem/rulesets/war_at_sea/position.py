@@ -41,7 +41,7 @@ class PlacedUnit:
     survived: bool = False
     destroyed: bool = False
     left: bool = False
-    used: tuple[tuple[str, str], ...] = ()
+    used: tuple[tuple[str, ...], ...] = ()
 
 
 @frozen
@@ -106,7 +106,7 @@ def _unit(name: str, placed: PlacedUnit) -> Unit:
     return Unit(
         card, "" if fate else placed.sector, "" if fate else base, hull, placed.lost,
         placed.doomed, placed.aborted, placed.rearming, placed.moved, placed.smoked, placed.fired,
-        placed.survived, used=placed.used, fate=fate,
+        placed.survived, used=tuple((weapon, target) for weapon, target in placed.used), fate=fate,
     )  # fmt: skip
 
 
@@ -162,6 +162,8 @@ def _faults_of_unit(
     is_out = unit.destroyed or unit.left
     if not card.is_aircraft and not unit.sector and not is_out:
         yield "/sector", f"{card.name} must be in a sector"
+    if any(len(use) != len(("weapon", "target")) for use in unit.used):
+        yield "/used", "each attack is a weapon and a target"
     if unit.base and not card.is_aircraft:
         yield "/base", f"{card.name} is no Aircraft and has no base"
     if unit.base not in ("", AIRBASE):

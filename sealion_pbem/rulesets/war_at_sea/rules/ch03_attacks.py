@@ -268,10 +268,9 @@ def _refuse_unit(kind: str, state: State, _: Draft, name: str) -> Iterator[Viola
     if foreign:
         return
     faults = [weapon_fault(state, name, weapon) for weapon in WEAPONS[kind]]
-    if None not in faults:
-        # Of several weapons the last fault but "its card has none" tells most.
-        told = [f for f in faults if f is not None and f[1] not in ("no_weapon", "torpedo_phase")]
-        yield Violation(*(told or [f for f in faults if f is not None])[0])
+    # Where weapons are refused for different reasons, the one that is named is told its own.
+    if len({fault and fault[1] for fault in faults}) == 1 and faults[0] is not None:
+        yield Violation(*faults[0])
 
 
 def _units(kind: str, state: State, draft: Draft) -> Iterator[Choice]:
