@@ -58,11 +58,8 @@ def heard_clauses(
             heard = _heard_clause(speech, (subject, clause), names, offered)
             if heard is not None:
                 member, orders = heard
-                before = [item.order for item in found]
-                for order in orders:
-                    found.append(
-                        OrderSaid(_done_by(partial(doer, before), order, member), clause[0])
-                    )
+                by = partial(doer, [item.order for item in found])
+                found += [OrderSaid(_done_by(by, order, member), clause[0]) for order in orders]
                 start = end
                 break
         else:

@@ -256,8 +256,13 @@ def _crowds(state: State, table: _Places) -> Iterator[Violation]:
             text = f"{count} mines in {place}; each begins in a sea space of its own"
             yield Violation("5.1", "mines_together", text, "/places")
             continue
-        units = [n for n in table if (table[n], state.counter(n).size) == (place, size)]
-        last = units[-1]
+        units = [
+            name
+            for name, counter in state.table.counters.items()
+            if _slot(state, counter, table.get(name, state.units[name].place) or HAND)
+            == (place, size)
+        ]
+        last = next((name for name in reversed(units) if name in table), units[-1])
         said = ", ".join(named(state, name) for name in units)
         text = (
             f"{count} units of size {size} in {place}; {limit_of(state, size)} may stack there: "
