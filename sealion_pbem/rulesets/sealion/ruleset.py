@@ -157,9 +157,14 @@ class Sealion(
         """Return the shape of orders or of a position; the editions share them."""
         return data.schema(part)
 
-    def packs(self) -> Mapping[str, str]:
-        """Return the digests of map, counters and tables."""
-        return self._edition.digests
+    @property
+    def notice(self) -> str:
+        """Whose map, counters and tables are."""
+        return data.notice()
+
+    def packs(self) -> Mapping[str, bytes]:
+        """Return map, counters and tables."""
+        return self._edition.packs
 
     def setup(self, scenario: str, options: Mapping[str, Json]) -> State:
         """5.0  Return the state in which the German sets up."""
