@@ -38,8 +38,7 @@ class Ruleset(Shaped, Rolling[S], Protocol[S]):
     """A game: its words (orders, events, a state), its rules, its numbers.
 
     `forms` says, for a kind of order, how it is put together; its check is the fold of the form.
-    `die` is how many faces its usual die has; a roll may be of others. `notice` says whose the data
-    files are and under which terms; it goes wherever they go.
+    `die` is how many faces its usual die has; a roll may be of others.
 
     Laws, each a contract test: a state that is not final waits at a decision with at least one offer;
     every offer passes `check`; what menus lead to is what `check` accepts, in normal form; `check` and
@@ -55,7 +54,6 @@ class Ruleset(Shaped, Rolling[S], Protocol[S]):
     title: str
     seats: tuple[Seat, ...]
     die: int
-    notice: str
     scenarios: Mapping[str, str]
     options: Mapping[str, str]
     orders: Mapping[str, type[Order]]
@@ -65,6 +63,9 @@ class Ruleset(Shaped, Rolling[S], Protocol[S]):
 
     def packs(self) -> Mapping[str, bytes]:
         """Return the data files that the rules read, as JSON, by the names that a charter pins."""
+
+    def notice(self) -> str:
+        """Return whose the data files are, and under which terms; it goes wherever they go."""
 
     def setup(self, scenario: str, options: Mapping[str, Json]) -> S:
         """Return the state in which the game begins; UsageError names a wrong scenario or option."""

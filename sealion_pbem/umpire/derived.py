@@ -128,7 +128,10 @@ def check_history(path: Path) -> HistoryCheck:
             return HistoryCheck(manifest.digest, tuple(names), program, packs=packs)
         if packs:
             _hold(
-                unpacker, f"{PACKS}/{NOTICE}", charter.ruleset.notice.encode(), "is not its notice"
+                unpacker,
+                f"{PACKS}/{NOTICE}",
+                charter.ruleset.notice().encode(),
+                "is not its notice",
             )
         if names:
             _compare(unpacker, names)

@@ -23,7 +23,7 @@ _HINT = "the log is whole; export it again where its packs are"
 def enclosed_packs(ruleset: Ruleset[Any]) -> dict[str, bytes]:
     """Return what an archive holds below packs/: each pack of a game, and whose they are."""
     packs = {f"{name}.json": data for name, data in ruleset.packs().items()}
-    return {**packs, NOTICE: ruleset.notice.encode()} if packs else {}
+    return {**packs, NOTICE: ruleset.notice().encode()} if packs else {}
 
 
 def check_packs(

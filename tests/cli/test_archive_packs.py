@@ -26,7 +26,7 @@ def test_an_export_has_the_packs_of_the_charter(tmp_path):
     with zipfile.ZipFile(tmp_path / "a.zip") as zipped:
         packs = {n: zipped.read(n) for n in zipped.namelist() if n.startswith("packs/")}
     pinned = table.record.ledger.charter.body.packs
-    assert packs.pop("packs/NOTICE").decode() == table.record.ruleset.notice
+    assert packs.pop("packs/NOTICE").decode() == table.record.ruleset.notice()
     assert {n: sha256(data).hexdigest() for n, data in packs.items()} == {
         f"packs/{name}.json": digest for name, digest in pinned.items()
     }

@@ -81,8 +81,8 @@ def test_data_packs_can_be_given_away(name: str):
         assert re.fullmatch(r"[a-z0-9_-]{1,40}", pack)
         assert json.loads(data)
     assert ruleset.packs() == ruleset.packs()
-    assert ruleset.notice.strip()
-    assert ruleset.notice.endswith("\n")
+    assert ruleset.notice().strip()
+    assert ruleset.notice().endswith("\n")
 
 
 @pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
@@ -94,9 +94,9 @@ def test_pieces_are_somewhere_and_carried_by_pieces_that_are_there(name: str, sc
     for step in play_once(name, scenario, 0)[::5]:
         roster, at = ruleset.roster(step.before.state), ruleset.whereabouts(step.before.state)
         assert at.keys() <= roster.keys()
-        for piece, where in at.items():
+        for unit, where in at.items():
             assert bool(where.place) == bool(where.left)
-            assert where.left <= roster[piece].full
+            assert where.left <= roster[unit].full
             assert not where.aboard or at[where.aboard].place == where.place
     for piece in roster.values():
-        assert all(name and value for name, value in piece.printed)
+        assert all(called and value for called, value in piece.printed)

@@ -157,9 +157,8 @@ class Sealion(
         """Return the shape of orders or of a position; the editions share them."""
         return data.schema(part)
 
-    @property
     def notice(self) -> str:
-        """Whose map, counters and tables are."""
+        """Return whose map, counters and tables are."""
         return data.notice()
 
     def packs(self) -> Mapping[str, bytes]:

@@ -59,9 +59,6 @@ class Skirmish(
     title = "Skirmish"
     seats: tuple[Seat, ...] = (w.RED, w.BLUE)
     die = 6
-    notice = (
-        "Field and units of Skirmish are a part of sealion-pbem, under the Apache License 2.0.\n"
-    )
     scenarios: Mapping[str, str] = {"two-hills": "four red units against three blue, two hills"}
     options: Mapping[str, str] = {
         "turns": "length of the game in turns, 1 to 20 (6); longer helps red"
@@ -109,6 +106,10 @@ class Skirmish(
     def packs(self) -> Mapping[str, bytes]:
         """Return the field and the start positions."""
         return {"field": canonical({"field": w.FIELD, "start": to_wire(w.START)})}
+
+    def notice(self) -> str:
+        """Return whose field and units are."""
+        return "Field and units are a part of sealion-pbem, under the Apache License 2.0.\n"
 
     def setup(self, scenario: str, options: Mapping[str, Json]) -> w.State:
         """1.1  Return the start position."""

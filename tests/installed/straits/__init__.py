@@ -73,7 +73,6 @@ class Straits(
     title = "Straits"
     seats = w.SEATS
     die = rules.GUN
-    notice = "The map of Straits belongs to these tests.\n"
     scenarios: Mapping[str, str] = {"isle": "two ships for each of three seats, and one isle"}
     options: Mapping[str, str] = {"turns": "length of the game in turns, 1 to 9 (3)"}
     orders = w.ORDERS
@@ -93,6 +92,9 @@ class Straits(
 
     def packs(self) -> dict[str, bytes]:
         return {"map": canonical({area: list(near) for area, near in w.AREAS.items()})}
+
+    def notice(self) -> str:
+        return "The map of Straits belongs to these tests.\n"
 
     def setup(self, scenario: str, options: Any) -> w.State:
         turns = options.get("turns", 3)
