@@ -272,7 +272,7 @@ class Sealion(
         from sealion_pbem.rulesets.sealion import reasons
 
         found = reasons.mistimed(state, decision, order, stage)
-        return replace(found, why=self._cite(found.why))
+        return Mistimed(found.due, lambda: self._cite(found.why))
 
     def obey(self, play: Play[State], order: Order) -> None:
         """Carry out a legal order."""

@@ -15,9 +15,9 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from sealion_pbem.engine.compiled import Compiled
 from sealion_pbem.errors import UsageError
 from sealion_pbem.rulesets.sealion.counters import Counter, named_apart
-from sealion_pbem.rulesets.sealion.data.compiled import Compiled
 from sealion_pbem.rulesets.sealion.hexfacts import HexFacts, HexsideFacts
 
 __all__ = [
