@@ -159,9 +159,13 @@ class Sealion(
         """Return the shape of orders or of a position; the editions share them."""
         return data.schema(part)
 
-    def packs(self) -> Mapping[str, str]:
-        """Return the digests of map, counters and tables."""
-        return self._edition.digests
+    def notice(self) -> str:
+        """Return whose map, counters and tables are."""
+        return data.notice()
+
+    def packs(self) -> Mapping[str, bytes]:
+        """Return map, counters and tables."""
+        return self._edition.packs
 
     def setup(self, scenario: str, options: Mapping[str, Json]) -> State:
         """5.0  Return the state in which the German sets up."""
@@ -270,7 +274,7 @@ class Sealion(
         from sealion_pbem.rulesets.sealion import reasons
 
         found = reasons.mistimed(state, decision, order, stage)
-        return replace(found, why=self._cite(found.why))
+        return Mistimed(found.due, lambda: self._cite(found.why))
 
     def obey(self, play: Play[State], order: Order) -> None:
         """Carry out a legal order."""
