@@ -31,6 +31,7 @@ from sealion_pbem.engine.seal import SEAL_ORDERS
 from sealion_pbem.engine.words import Decision, Event, Json, Order, Seat, Violation
 from sealion_pbem.errors import UsageError
 from sealion_pbem.rulesets.sealion import data, timing
+from sealion_pbem.rulesets.sealion.beginning import Beginning
 from sealion_pbem.rulesets.sealion.board import board
 from sealion_pbem.rulesets.sealion.chapter import Asking, Tell
 from sealion_pbem.rulesets.sealion.chapters import CHAPTERS
@@ -90,6 +91,7 @@ class Sealion(
     ExcusesSections,
     Showing,
     Spoken,
+    Beginning,
 ):
     """One edition of Sealion."""
 
