@@ -39,6 +39,7 @@ __all__ = [
     "hexes",
     "hexside_facts",
     "hexsides",
+    "notice",
     "schema",
     "sectors",
 ]
@@ -182,6 +183,12 @@ def drawn_map(is_plain: bool) -> bytes:  # noqa: FBT001 - a cache key
     """Return the bare map as `tools/make_picture_base.py` drew it: plain for mails, full for close-ups."""
     name = "overview.png" if is_plain else "detail.png"
     return files(__package__).joinpath("picture", name).read_bytes()
+
+
+@cache
+def notice() -> str:
+    """Return whose the packs are, and under which terms."""
+    return files(__package__).joinpath("NOTICE").read_text("utf-8")
 
 
 @cache
