@@ -77,7 +77,7 @@ def kit_of(ruleset: Ruleset[Any]) -> Kit:
 def standing(ruleset: Ruleset[Any], state: Any) -> Mapping[str, tuple[str, int]]:
     """Return where every unit is and what is left of it."""
     if isinstance(ruleset, KeepsStatistics):
-        return ruleset.whereabouts(state)
+        return {unit: (at.place, at.left) for unit, at in ruleset.whereabouts(state).items()}
     pieces = _drawable(ruleset).pieces(state)
     return {piece.id: (piece.place, 1 if piece.is_reduced else 2) for piece in pieces}
 
