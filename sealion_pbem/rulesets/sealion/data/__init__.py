@@ -10,12 +10,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import fields
-from functools import cache, cached_property
+from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from sealion_pbem.engine.canon import canonical, digest_bytes
+from sealion_pbem.engine.compiled import Compiled
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.errors import UsageError
 from sealion_pbem.rulesets.sealion.counters import Counter, named_apart
@@ -42,42 +42,10 @@ __all__ = [
     "hexes",
     "hexside_facts",
     "hexsides",
+    "notice",
     "schema",
     "sectors",
 ]
-
-
-class Compiled:
-    """One pack of numbers; two are the same only if they are one value."""
-
-    def __init__(self, read: Callable[[], bytes]) -> None:
-        """`read` is asked once, when somebody wants to know something."""
-        self._read = read
-
-    @cached_property
-    def text(self) -> bytes:
-        """The pack as JSON."""
-        return self._read()
-
-    @property
-    def digest(self) -> str:
-        """The SHA-256 of the pack: what a charter pins."""
-        return digest_bytes(self.text)
-
-    def content(self) -> dict[str, Any]:
-        """Return what the pack holds, made anew for every caller."""
-        found: dict[str, Any] = json.loads(self.text)
-        return found
-
-    def altered(self, alter: Callable[[dict[str, Any]], None]) -> Compiled:
-        """Return the pack as a function changes it: how an edition differs by a few numbers."""
-
-        def read() -> bytes:
-            content = self.content()
-            alter(content)
-            return canonical(content)
-
-        return Compiled(read)
 
 
 BEACHES = {"most": "most suitable", "less": "less suitable", "unsuitable": "unsuitable"}
@@ -277,6 +245,12 @@ def drawn_map(is_plain: bool) -> bytes:  # noqa: FBT001 - a cache key
     """Return the bare map as `tools/make_picture_base.py` drew it: plain for mails, full for close-ups."""
     name = "overview.png" if is_plain else "detail.png"
     return files(__package__).joinpath("picture", name).read_bytes()
+
+
+@cache
+def notice() -> str:
+    """Return whose the packs are, and under which terms."""
+    return files(__package__).joinpath("NOTICE").read_text("utf-8")
 
 
 @cache
