@@ -23,7 +23,7 @@ from difflib import get_close_matches
 from functools import partial
 from typing import Any
 
-from sealion_pbem.engine.capability import answers_of, narration_of, timetable_of
+from sealion_pbem.engine.capability import Speaks, answers_of, narration_of, timetable_of
 from sealion_pbem.engine.chronicle import KeepsStatistics
 from sealion_pbem.engine.game import Game
 from sealion_pbem.engine.ruleset import Ruleset
@@ -33,7 +33,7 @@ from sealion_pbem.engine.sheet.lines import LONGEST_LINE, MOST_LINES, MOST_WORDS
 from sealion_pbem.engine.sheet.members import Misread
 from sealion_pbem.engine.sheet.naming import offered
 from sealion_pbem.engine.sheet.phrase import Word, split_words
-from sealion_pbem.engine.sheet.speech import Speaks, speech_of
+from sealion_pbem.engine.sheet.speech import speech_of
 from sealion_pbem.engine.sheet.standing_words import read_standing, said_standing
 from sealion_pbem.engine.words import Json
 
