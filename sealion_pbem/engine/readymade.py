@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from textwrap import wrap
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import Any
 
-from sealion_pbem.engine.capability import HasOptionalRules, answers_of
+from sealion_pbem.engine.capability import HasOptionalRules, Prepares, answers_of
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.words import Json, Order
@@ -14,8 +14,6 @@ from sealion_pbem.errors import UsageError
 
 __all__ = [
     "Book",
-    "OffersBooks",
-    "OffersSetUps",
     "SetUp",
     "book_called",
     "books_of",
@@ -25,7 +23,6 @@ __all__ = [
     "standing_orders_of",
 ]
 
-S_contra = TypeVar("S_contra", contravariant=True)
 _DEFAULT = "default"
 
 
@@ -46,28 +43,9 @@ class Book:
     asks: tuple[str, ...] = ()
 
 
-@runtime_checkable
-class OffersSetUps(Protocol[S_contra]):
-    """A game with set-ups to choose from.
-
-    Law: the orders of each are legal one after the other, and the last ends the set-up.
-    """
-
-    def set_ups(self, state: S_contra) -> Mapping[str, SetUp]:
-        """Return those for the pending decision by name; none if it is no set-up."""
-
-
-@runtime_checkable
-class OffersBooks(Protocol):
-    """A game with books of standing orders of its own."""
-
-    def books(self, seat: str) -> Mapping[str, Book]:
-        """Return the books that suit a seat, by name; what only an option brings in may be answered."""
-
-
 def set_ups_of(ruleset: Ruleset[Any], state: Any) -> Mapping[str, SetUp]:
     """Return the ready-made set-ups for the pending decision, by name."""
-    return ruleset.set_ups(state) if isinstance(ruleset, OffersSetUps) else {}
+    return ruleset.set_ups(state) if isinstance(ruleset, Prepares) else {}
 
 
 def set_up_called(ruleset: Ruleset[Any], state: Any, name: str) -> SetUp:
@@ -84,7 +62,7 @@ def books_of(ruleset: Ruleset[Any], seat: str) -> Mapping[str, Book]:
 
     A game without any has one, if it asks small things: the default for each.
     """
-    if isinstance(ruleset, OffersBooks):
+    if isinstance(ruleset, Prepares):
         return ruleset.books(seat)
     answers = answers_of(ruleset)
     small = [kind for kind in answers.policies if kind not in answers.main_decisions]

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+from sealion_pbem.engine.words import Seat
 from sealion_pbem.umpire.drafts import new_draft
 from sealion_pbem.umpire.sheets import new_sheet
 from tests.cli.test_sheets import record_of
@@ -128,7 +129,7 @@ def test_a_book_is_a_line_of_a_sheet(sealion: Sealion, solo: Path):
     path = write(sealion, solo, GERMAN_SET_UP + mine)
     sealion("turn", "sign", "--yes", str(path))
     sealion("witness", "-C", str(solo))
-    standing = record_of(solo).game.standing["german"]
+    standing = record_of(solo).game.standing[Seat("german")]
     assert (standing[0].when, standing[0].do) == ("retreat", "worst")
     assert len(standing) > 15
     path = write(sealion, solo, "standing: qick book\n")

@@ -29,10 +29,10 @@ NOT_ASKED = {
     "german": SET_UP | {"evacuation", "arrivals", "breach"},
     "british": SET_UP | {"touch_down", "supply_transports", "after_drop"},
 }
-CHOSEN = [
-    (edition, {name: True for name, values in find(edition).optional_rules.items() if chosen(name)})
-    for edition in EDITIONS
-    for chosen in (lambda _: False, lambda _: True)
+RULESETS: list[Any] = [find(edition) for edition in EDITIONS]
+CHOSEN: list[tuple[str, dict[str, bool]]] = [
+    *((edition, {}) for edition in EDITIONS),
+    *((ruleset.id, dict.fromkeys(ruleset.optional_rules, True)) for ruleset in RULESETS),
 ]
 
 

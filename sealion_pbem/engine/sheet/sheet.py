@@ -23,21 +23,27 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import partial
-from textwrap import wrap
 from typing import Any
 
-from sealion_pbem.engine.capability import answers_of, narration_of, timetable_of
+from sealion_pbem.engine.capability import Speaks, answers_of, narration_of, timetable_of
 from sealion_pbem.engine.chronicle import KeepsStatistics
 from sealion_pbem.engine.game import Game
 from sealion_pbem.engine.readymade import books_of, standing_orders_of
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.sheet.compound import Agenda, OrderSaid, done_by, heard_clauses
 from sealion_pbem.engine.sheet.lexicon import Lexicon
-from sealion_pbem.engine.sheet.lines import LONGEST_LINE, MOST_LINES, MOST_WORDS, Line, lines_of
+from sealion_pbem.engine.sheet.lines import (
+    LONGEST_LINE,
+    MOST_LINES,
+    MOST_WORDS,
+    Line,
+    folded,
+    lines_of,
+)
 from sealion_pbem.engine.sheet.members import Misread
 from sealion_pbem.engine.sheet.naming import offered
 from sealion_pbem.engine.sheet.phrase import Word, split_words
-from sealion_pbem.engine.sheet.speech import Speaks, speech_of
+from sealion_pbem.engine.sheet.speech import speech_of
 from sealion_pbem.engine.sheet.standing_words import read_standing, said_standing
 from sealion_pbem.engine.words import Json
 
@@ -47,8 +53,6 @@ _LABELS = frozenset({"message", "standing", "suppose"})
 _MOST_LISTED = 12
 _MOST_FAULTS = 20
 _BOOK = re.compile(r"(?:the )?(\w{1,40}) book", re.IGNORECASE)
-_WIDTH = 98
-_HARD = "\N{NO-BREAK SPACE}"
 WHENEVER = "whenever it is asked"
 """The heading behind which orders belong to no stage again."""
 
@@ -308,7 +312,7 @@ def write_sheet(ruleset: Ruleset[Any], game: Game[Any], document: Mapping[str, A
             lines.append(_said_time(*now))
             time = now
         plain = {name: value for name, value in order.items() if name not in ("turn", "stage")}
-        lines += _in_lines(said_order(ruleset, names, plain))
+        lines.append(folded(said_order(ruleset, names, plain)))
     if "standing_orders" in document and not document["standing_orders"]:
         lines.append("standing: none")
     for standing in document.get("standing_orders", ()):
@@ -318,16 +322,6 @@ def write_sheet(ruleset: Ruleset[Any], game: Game[Any], document: Mapping[str, A
     message = document.get("message", "")
     lines += [f"message: {line}" for line in message.split("\n")] if message else []
     return "".join(f"{line}\n" for line in lines)
-
-
-def _in_lines(said: str) -> list[str]:
-    """Return a long order over several lines, which go on behind a space; no name is torn."""
-    if len(said) <= _WIDTH:
-        return [said]
-    whole = re.sub(r"(?<![,;]) ", _HARD, said)
-    unbroken = {"break_long_words": False, "break_on_hyphens": False}
-    lines = wrap(whole, _WIDTH, subsequent_indent="  ", **unbroken)
-    return [line.replace(_HARD, " ") for line in lines]
 
 
 def _said_time(turn: Json, stage: str) -> str:

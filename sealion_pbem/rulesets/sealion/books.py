@@ -28,12 +28,12 @@ _FIGHTS = {
     "take_losses": "default",
     "retreat": "default",
 }
-_OWN = {
+_OWN: Mapping[str, Mapping[str, str]] = {
     GERMAN: {"advance": "prizes", "touch_down": "default", "supply_transports": "default"},
     BRITISH: {"advance": "default", "evacuation": "default"},
 }
 _MOVES = ("naval_movement", "air_movement", "air_reaction", "land_movement")
-_MAIN = {
+_MAIN: Mapping[str, tuple[str, ...]] = {
     GERMAN: (*_MOVES, "after_drop"),
     BRITISH: (*_MOVES, "arrivals", "breach"),
 }
@@ -55,7 +55,7 @@ _WEEKLY = (
 
 def books(seat: str) -> Mapping[str, Book]:
     """Return the three books of a seat: quick, careful, weekly."""
-    quick = _FIGHTS | _OWN[seat]
+    quick = {**_FIGHTS, **_OWN[seat]}
     return {
         "quick": _book(seat, _QUICK, quick),
         "careful": _book(seat, _CAREFUL, _TRIFLES),

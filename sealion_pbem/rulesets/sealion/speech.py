@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sealion_pbem.engine.sheet.speech import Speaks
-from sealion_pbem.rulesets.sealion import phrases, timing
+from sealion_pbem.engine.capability import Prepares, Speaks
 from sealion_pbem.rulesets.sealion.state import State
+
+if TYPE_CHECKING:
+    from sealion_pbem.engine.readymade import Book, SetUp
 
 __all__ = ["Spoken"]
 
@@ -15,28 +17,38 @@ _LANDS_CARGO = frozenset({"land", "debark", "touch_down"})
 _CARRIES = {"embark": "transport", "airlift": "carrier"}
 
 
-class Spoken(Speaks):
-    """Phrases, names, who is meant, and when an order has its time."""
+class Spoken(Speaks, Prepares[State]):
+    """Phrases, names, who is meant, when an order has its time, and how one can begin."""
 
     @property
     def phrases(self) -> Mapping[str, tuple[str, ...]]:
         """How orders are said in sheets."""
+        from sealion_pbem.rulesets.sealion import phrases
+
         return phrases.PHRASES
 
     def place_names(self, state: State) -> Mapping[str, str]:
         """Return every place that an order can name."""
+        from sealion_pbem.rulesets.sealion import phrases
+
         return phrases.place_names(state)
 
     def nicknames(self, state: State) -> Mapping[str, tuple[str, ...]]:
         """Return towns and ports with their hexes."""
+        from sealion_pbem.rulesets.sealion import phrases
+
         return phrases.towns(state)
 
     def describe_unit(self, state: State, unit: str) -> str:
         """Return a unit's type and values."""
+        from sealion_pbem.rulesets.sealion import phrases
+
         return phrases.describe_unit(state, unit)
 
     def describe_load(self, state: State, unit: str) -> str:
         """Return who is aboard a unit, or aboard of whom it is."""
+        from sealion_pbem.rulesets.sealion import phrases
+
         return phrases.describe_load(state, unit)
 
     def at_hand(self, state: State, seat: str) -> Collection[str]:
@@ -65,8 +77,24 @@ class Spoken(Speaks):
 
     def moments(self, state: State, seat: str, kind: str, stage: str) -> tuple[int, ...]:
         """2.0  Return the places in the sequence of play in which a player can give a kind of order."""
+        from sealion_pbem.rulesets.sealion import timing
+
         return timing.times_of(state.edition.sequence, seat, kind, stage)
 
     def moment(self, state: State) -> int:
         """2.0  Return the place of the present stage in the sequence of play."""
+        from sealion_pbem.rulesets.sealion import timing
+
         return timing.number_of(state)
+
+    def set_ups(self, state: State) -> Mapping[str, SetUp]:
+        """5.1, 5.2  Return two set-ups for the player who is setting up."""
+        from sealion_pbem.rulesets.sealion import deployment
+
+        return deployment.set_ups(state)
+
+    def books(self, seat: str) -> Mapping[str, Book]:
+        """Return quick, careful and weekly."""
+        from sealion_pbem.rulesets.sealion import books
+
+        return books.books(seat)
