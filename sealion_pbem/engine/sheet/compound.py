@@ -105,11 +105,13 @@ def _heard_clause(
 
 def done_by(doer: Callable[[str, str], str], order: dict[str, Json], member: str) -> dict[str, Any]:
     """Return an order with the units that carry it out in the place of those that were named."""
-    named = order.get(member)
+    if not member:
+        return order
+    named = order[member]
     if isinstance(named, list):
         done = [*dict.fromkeys(doer(order["kind"], name) for name in named)]
         return {**order, member: done}
-    return {**order, member: doer(order["kind"], named)} if member else order
+    return {**order, member: doer(order["kind"], named)}
 
 
 @dataclass
