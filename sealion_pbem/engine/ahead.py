@@ -158,7 +158,8 @@ def check_times(queue: Iterable[Queued], calendar: Calendar) -> Iterator[Violati
         if last is not None and queued.turn > last:
             text = f"turn {queued.turn} never comes; the last is turn {last}"
             yield Violation(rule, "after_last_turn", text, f"/orders/{number}/turn")
-        latest = max(latest, queued.turn)
+        if queued.turn > latest:
+            latest = queued.turn
 
 
 def order_to_wire(order: Written | Queued) -> dict[str, Json]:
@@ -251,7 +252,7 @@ class Queues:
         """Take orders from the head of a seat's queue."""
         queue = self._by_seat[seat]
         self._by_seat[seat] = queue[count:]
-        if seat == self._author:
+        if seat == self._author and self._left:
             self._left = max(0, self._left - count)
         return queue[:count]
 
