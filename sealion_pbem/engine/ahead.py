@@ -158,8 +158,7 @@ def check_times(queue: Iterable[Queued], calendar: Calendar) -> Iterator[Violati
         if last is not None and queued.turn > last:
             text = f"turn {queued.turn} never comes; the last is turn {last}"
             yield Violation(rule, "after_last_turn", text, f"/orders/{number}/turn")
-        if queued.turn > latest:
-            latest = queued.turn
+        latest = max(latest, queued.turn)
 
 
 def order_to_wire(order: Written | Queued) -> dict[str, Json]:

@@ -69,6 +69,8 @@ def weigh(items: list[Json]) -> tuple[int, int]:
 
     Each is followed by a comma and the end of the line; the last one's stand for the brackets of the list.
     """
+    if not items:
+        return 0, 0
     data = orjson.dumps(items, option=_LAID_OUT)
     lines = data.count(b"\n") - 1
     signs = data.count(b",") + data.count(b"[") + data.count(b"{")
