@@ -13,7 +13,7 @@ from typing import Any
 
 from sealion_pbem.board.pad import Page, read_page
 from sealion_pbem.board.table import Table
-from sealion_pbem.engine.capability import Draws, narration_of
+from sealion_pbem.engine.capability import Draws, Prices, narration_of
 from sealion_pbem.engine.choices import KIND, Menu, Partial, extend, menu
 from sealion_pbem.engine.forecast import forecasting
 from sealion_pbem.engine.form import Choice
@@ -190,7 +190,7 @@ def menu_of(
         partial = _extended(table, partial, choice)
     found = _menu(table, lead, partial)
     document = found.document(0)
-    document["choices"] = [to_wire(each) for each in islice(found.choices(), _MOST_CHOICES)]
+    document["choices"] = _choices(table, found)
     document["said"] = ""
     document["forecasts"] = []
     if found.order is not None:
@@ -201,6 +201,17 @@ def menu_of(
         forecasts = able.forecasts(lead.game.state, found.order) if able and is_known else ()
         document["forecasts"] = [forecast.document for forecast in forecasts]
     return document
+
+
+def _choices(table: Table, found: Menu) -> list[Json]:
+    """Return what can be added, with what it costs in words; a choice that says nothing is short."""
+    listed = []
+    for choice in islice(found.choices(), _MOST_CHOICES):
+        document = {name: value for name, value in to_wire(choice).items() if value not in ("", [])}
+        if choice.cost is not None and isinstance(table.ruleset, Prices):
+            document["price"] = table.ruleset.price(choice.cost)
+        listed.append(document)
+    return listed
 
 
 def _menu(table: Table, lead: Lead, partial: Partial) -> Menu:
@@ -234,7 +245,7 @@ def reach_of(table: Table, lead: Lead, units: Sequence[str]) -> list[Json]:
                 "label": choice.label,
                 "partial": dict(partial),
                 "complete": seen.order is not None,
-                "choices": [to_wire(each) for each in islice(seen.choices(), _MOST_CHOICES)],
+                "choices": _choices(table, seen),
             }
         )
     return found

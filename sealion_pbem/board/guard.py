@@ -99,4 +99,4 @@ class Guard:
 
     def knows(self, key: str) -> bool:
         """Tell whether a key was sold here."""
-        return any([hmac.compare_digest(key.encode(), known.encode()) for known in self._keys])
+        return any(hmac.compare_digest(key.encode(), known.encode()) for known in self._keys)

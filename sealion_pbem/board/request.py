@@ -7,7 +7,6 @@ returns JSON or a picture; whatever is wrong with a request is an exception of `
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
 from typing import Any, TypeAlias
 
 from sealion_pbem.board import composition, pad, past, post

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import signal
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
 from gzip import compress
@@ -101,6 +100,10 @@ class Shell:
             return await self._sold(request)
         if not self.guard.knows(request.headers.get(KEY_HEADER, "")):
             return _refusal(Refusal(403, "this page has no key; open the link that was printed"))
+        return await self._known(request, path)
+
+    async def _known(self, request: Request, path: str) -> Response:
+        """Answer a page that has a key."""
         if path == "/alive":
             return StreamingResponse(self._beat(), media_type="text/plain")
         if not path.startswith("/ask/"):
@@ -171,6 +174,8 @@ def listening(port: int) -> socket.socket:
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         found.bind(("127.0.0.1", port))
+        # Whoever opens the link at once waits until somebody answers.
+        found.listen(64)
     except OSError as error:
         found.close()
         raise UsageError(

@@ -56,7 +56,12 @@ def open_board(session: Session, port: int, *, is_shown: bool) -> None:
         import webbrowser
 
         webbrowser.open(guard.link)
-    serve(session, guard, bound)
+    try:
+        serve(session, guard, bound)
+    except KeyboardInterrupt:
+        click.echo(
+            "the board has ended; orders that are not signed are kept in the campaign folder"
+        )
 
 
 def _has_display() -> bool:

@@ -32,6 +32,8 @@ class Pointers {
     this.held = null;
     /** @type {HTMLElement|null} */
     this.ghost = null;
+    /** The place that the pointer is over. */
+    this.last = "";
     const view = game.map.view;
     view.addEventListener("pointerdown", (event) => this.#pressed(event));
     view.addEventListener("pointermove", (event) => this.#moved(event));

@@ -83,12 +83,35 @@ function tools(game, again) {
     file.value = "";
     void arrived(game, files, again);
   });
-  byId("tools").replaceChildren(
+  const place = h("input", { id: "place-name", list: "place-names", placeholder: "go to…", "aria-label": "Go to a place or unit", autocomplete: "off" });
+  const names = h("datalist", { id: "place-names" });
+  place.addEventListener("focus", () => names.replaceChildren(...namesOf(game).map(([name]) => h("option", { value: name }))), { once: true });
+  place.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    const found = namesOf(game).find(([name, at]) => name.toLowerCase() === place.value.toLowerCase() || at === place.value);
+    if (!found) return complain(`there is no ${place.value} on the map`);
+    place.value = "";
+    game.map.point(found[1]);
+    game.map.centre(found[1]);
+    game.look(found[1]);
+    game.map.view.focus();
+  });
+  byId("tools").replaceChildren(place, names,
     button("+", () => game.map.zoom(1.25), { "aria-label": "larger" }),
     button("−", () => game.map.zoom(0.8), { "aria-label": "smaller" }),
     button("Whole map", () => game.map.fit()),
     button("Receive…", () => file.click(), { disabled: game.table.observes }),
     button("Keys", help, { "aria-keyshortcuts": "?" }), file);
+}
+
+/** Everything that can be gone to, and where it is. @param {Game} game @returns {[string, string][]} */
+function namesOf(game) {
+  const places = Object.entries(game.table.scene.places);
+  return [
+    ...places.map(([id]) => /** @type {[string, string]} */ ([id, id])),
+    ...places.filter(([, place]) => place.title).map(([id, place]) => /** @type {[string, string]} */ ([place.title, id])),
+    ...Object.values(game.shown.units).map((unit) => /** @type {[string, string]} */ ([unit.name, unit.place])),
+  ];
 }
 
 const SHORTCUTS = [

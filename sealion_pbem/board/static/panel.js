@@ -18,7 +18,29 @@ export function renderPanel(game, doors) {
     ...orders(game, doors),
     ...came(game),
   ];
-  byId("panel").replaceChildren(...parts, ...place(game));
+  const panel = byId("panel");
+  const focused = keyOf(document.activeElement);
+  const scrolled = panel.scrollTop;
+  panel.replaceChildren(...parts, ...place(game));
+  panel.scrollTop = scrolled;
+  if (focused) refocus(panel, focused);
+}
+
+/** By what a button of the panel is found again when the panel was made anew; "" outside of it. @param {Element|null} element */
+function keyOf(element) {
+  if (!(element instanceof HTMLElement) || !element.closest("#panel")) return "";
+  const { unit, kind, value } = element.dataset;
+  const inside = element.closest("section")?.id || "";
+  return JSON.stringify([inside, element.id, unit || kind || value || element.getAttribute("aria-label") || element.textContent]);
+}
+
+/** @param {HTMLElement} panel @param {string} key */
+function refocus(panel, key) {
+  const buttons = [...panel.querySelectorAll("button, summary")];
+  const same = buttons.find((one) => keyOf(one) === key);
+  const next = panel.querySelector("#add, #hand li button, #orders .main, #asked button");
+  const found = same || next || buttons[0];
+  if (found instanceof HTMLElement) found.focus({ preventScroll: Boolean(same) });
 }
 
 /** @param {string} title @param {string} id @param {...(Node|string|null|false)} children */

@@ -84,7 +84,7 @@ function done(sent, title) {
   const subject = encodeURIComponent(`sealion: ${sent.kind} ${sent.seq} of ${sent.by}`);
   const text = encodeURIComponent(`The file ${sent.file} belongs to this mail.\n`);
   open(title,
-    sent.story && h("ul", { class: "story" }, ...sent.story.map((line) => h("li", {}, line))),
+    Boolean(sent.story) && h("ul", { class: "story" }, ...(sent.story || []).map((line) => h("li", {}, line))),
     h("p", {}, sent.to ? `It goes to ${sent.to}: save the file and send it.` : "Save the file and send it to the others."),
     h("p", { class: "small", id: "kept" }, `It lies in ${sent.path}`),
     h("div", { class: "row" },
