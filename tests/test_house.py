@@ -24,6 +24,7 @@ FLOORS = {
     "campaign": 3,
     "report": 4,
     "mail": 4,
+    "vassal": 4,
     "umpire": 5,
     "board": 6,
     "library": 6,

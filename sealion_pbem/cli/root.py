@@ -48,6 +48,7 @@ COMMANDS = {
         "Show how one roll follows from the log, step by step.",
     ),
     "picture": ("picture:picture", "Draw a position of a campaign as SVG or PNG."),
+    "vassal": ("vassal:vassal", "Show campaigns in VASSAL, and take orders from its logs."),
     "scenario": ("scenario:scenario", "Adjudicate a position from a file."),
     "archive": ("archive:archive", "Export, import and check whole campaigns as zip files."),
     "stats": ("stats:stats", "Count dice, luck, losses and response times of a campaign."),

@@ -7,7 +7,7 @@ that it answers. When its time is over it is not carried out in a later turn: it
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from enum import Enum, auto
 from typing import TypeAlias
 
@@ -62,10 +62,18 @@ class Due(Enum):
 
 @frozen
 class Mistimed:
-    """The reason why an order does not answer what is asked now, and whether its time is still to come."""
+    """An order that does not answer what is asked now: whether its time is still to come, and why not now.
+
+    Most orders only wait, and nobody is told why: the reason is worked out when somebody asks.
+    """
 
     due: Due
-    why: Violation
+    say: Callable[[], Violation]
+
+    @property
+    def why(self) -> Violation:
+        """The reason why it does not answer now."""
+        return self.say()
 
 
 @frozen

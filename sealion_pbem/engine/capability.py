@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
 from sealion_pbem.engine.ahead import Due, Mistimed
@@ -57,7 +57,7 @@ class Schedules(Protocol[S_contra]):
     `stages` are the names by which an order may say in which part of a game turn it is meant; orders
     of the `lapsing` kinds are dropped when their time is over, all others come back to their seat.
     `sequence_rule` is the section on the sequence of play, which a refusal cites if a turn is wrong.
-    Law: `mistimed` is pure.
+    Laws: `mistimed` is pure, and when an order is due follows from its kind and the stage it names.
     """
 
     stages: tuple[str, ...]
@@ -303,7 +303,7 @@ class _NoTimetable:
         return ()
 
     def mistimed(self, state: Any, decision: Decision, order: Order, stage: str) -> Mistimed:
-        return Mistimed(Due.HERE, wrong_kind(decision, order.kind))
+        return Mistimed(Due.HERE, partial(wrong_kind, decision, order.kind))
 
 
 class _NoAnswers:

@@ -113,9 +113,9 @@ def _mistimed(
         first = next(check_sealing(Asked(ruleset, game, decision), order), None)
         is_impossible = first is not None and first.code != "not_yet"
         due = Due.OVER if is_impossible else Due.HERE
-        return Mistimed(due, first or wrong_kind(decision, order.kind))
+        return Mistimed(due, lambda: first or wrong_kind(decision, order.kind))
     if rules_ask is None or decision.kind != rules_ask.kind:
-        return Mistimed(Due.HERE, wrong_kind(decision, order.kind))
+        return Mistimed(Due.HERE, partial(wrong_kind, decision, order.kind))
     return timetable_of(ruleset).mistimed(game.state, decision, order, queued.stage)
 
 
@@ -141,7 +141,7 @@ class _Run(Generic[S]):
         self.waiting = self.game.queued.get(turn.seat, ())
         self.file = enqueue(turn.orders, ruleset.game_turn(game.state))
         self.queues = Queues(self.game.queued, turn.seat, self.file)
-        self.room, self.weighed = Room(), 0
+        self.room, self.weighed, self.rolled = Room(), 0, 0
         self.automatic: list[Automatic] = []
         self.returned: list[Returned] = []
         self.switched_off: list[tuple[Seat, int, tuple[Violation, ...]]] = []
@@ -194,25 +194,30 @@ class _Run(Generic[S]):
     def _check_dues(self, decision: Decision) -> Iterator[Violation]:
         """Refuse orders whose time cannot come any more, wherever in the file they stand.
 
-        What a file seals or ends by itself is looked at in its turn.
+        What a file seals or ends by itself is looked at in its turn. Orders of one kind for one stage
+        have one time, so it is asked once; each that is too late is told why.
         """
         turn = max(self.ruleset.game_turn(self.play.state), 1)
-        for number, queued in enumerate(self.file):
-            if isinstance(queued.order, SEALING) or queued.order.kind in self.timetable.lapsing:
-                continue
-            found = self._mistimed(decision, replace(queued, turn=turn))
-            if found is None or found.due not in (Due.OVER, Due.NEVER):
-                continue
-            if found.due is Due.NEVER or queued.turn == turn:
-                yield from placed([found.why], f"/orders/{number}")
+        dues = {}
+        for key, queued in {(each.order.kind, each.stage): each for each in self.file}.items():
+            if not isinstance(queued.order, SEALING) and key[0] not in self.timetable.lapsing:
+                found = self._mistimed(decision, replace(queued, turn=turn))
+                if found is not None and found.due in (Due.OVER, Due.NEVER):
+                    dues[key] = found.due
+        for number, queued in enumerate(self.file) if dues else ():
+            due = dues.get((queued.order.kind, queued.stage))
+            if due is Due.NEVER or (due is Due.OVER and queued.turn == turn):
+                found = self._mistimed(decision, replace(queued, turn=turn))
+                yield from placed([found.why] if found else [], f"/orders/{number}")
 
     def _is_full(self) -> bool:
         """Return whether the receipt has no room for what another order may lead to."""
-        events = self.play.events
-        for event in events[self.weighed :]:
-            if isinstance(event, DiceRolled):
-                self.room.take(event.document)
-        self.weighed = len(events)
+        if self.play.rolled > self.rolled:
+            events, self.rolled = self.play.events, self.play.rolled
+            for event in events[self.weighed :]:
+                if isinstance(event, DiceRolled):
+                    self.room.take(event.document)
+            self.weighed = len(events)
         return self.room.is_full
 
     def _answer(self, decision: Decision) -> tuple[Violation, ...] | None:
@@ -231,14 +236,17 @@ class _Run(Generic[S]):
 
     def _mistimed(self, decision: Decision, queued: Queued) -> Mistimed | None:
         """Return why the time of a queued order is not now; None if it answers what is asked."""
-        state, order, rule = self.play.state, queued.order, self.timetable.sequence_rule
+        state, order = self.play.state, queued.order
         turn = self.ruleset.game_turn(state)
+        if queued.turn == turn and not queued.stage and order.kind in decision.accepts:
+            return None
+        rule = self.timetable.sequence_rule
         if queued.turn > max(turn, 1):
             text = f"{order.kind} is for turn {queued.turn}; in turn {turn} is asked: {decision.prompt}"
-            return Mistimed(Due.LATER, Violation(rule, "not_yet", text))
+            return Mistimed(Due.LATER, partial(Violation, rule, "not_yet", text))
         if queued.turn < turn:
             text = f"{order.kind} was for turn {queued.turn}; the game is in turn {turn}"
-            return Mistimed(Due.OVER, Violation(rule, "turn_over", text))
+            return Mistimed(Due.OVER, partial(Violation, rule, "turn_over", text))
         is_elsewhere = queued.stage and queued.stage not in self.timetable.stage_names(state)
         if not is_elsewhere and (order.kind in decision.accepts or _seals_standing(order)):
             return None
@@ -344,10 +352,8 @@ class _Run(Generic[S]):
         if order is None:
             return False
         answer = Automatic(decision.seat, decision.kind, to_wire(order), number)
-        if not self.room.has_place_for(answer.document):
+        if not self.room.take_answer(answer.document):
             return False
-        self.room.take(answer.document)
-        self.room.answers += 1
         current = self.game.standing[decision.seat][number]
         self._replace_standing(decision.seat, number, current.once_more())
         self.automatic.append(answer)

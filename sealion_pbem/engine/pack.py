@@ -6,10 +6,23 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import field
 
+from sealion_pbem.engine.canon import digest_bytes
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.words import Json
 
-__all__ = ["CellFormat", "Described", "Finding", "Layout", "Pack", "PackSheet", "Row"]
+__all__ = [
+    "CellFormat",
+    "Described",
+    "Finding",
+    "Layout",
+    "Pack",
+    "PackSheet",
+    "Row",
+    "cell",
+    "cell_of_number",
+    "cell_of_words",
+    "pack_digests",
+]
 
 
 @frozen
@@ -23,6 +36,22 @@ class CellFormat:
     def instead(self) -> str | None:
         """Return what stands for a wrong value while the rest is checked, None if nothing can."""
         return next((text for text in ("", "0") if self.pattern.fullmatch(text)), None)
+
+
+def cell(pattern: str, right: str) -> CellFormat:
+    """Return the format of cells that match a pattern; `right` says it in words."""
+    return CellFormat(re.compile(pattern), right)
+
+
+def cell_of_words(*words: str) -> CellFormat:
+    """Return the format of cells that hold one of some words."""
+    shown = [word or "nothing" for word in words]
+    return cell("|".join(map(re.escape, words)), f"{', '.join(shown[:-1])} or {shown[-1]}")
+
+
+def cell_of_number(least: int, most: int) -> CellFormat:
+    """Return the format of cells that hold a whole number or nothing."""
+    return cell(f"|{'|'.join(map(str, range(least, most + 1)))}", f"{least} to {most} or nothing")
 
 
 @frozen
@@ -114,3 +143,8 @@ class Layout:
     sheets: Mapping[str, Mapping[str, CellFormat]]
     charts: Mapping[str, str]
     fixed: tuple[str, ...]
+
+
+def pack_digests(packs: Mapping[str, bytes]) -> dict[str, str]:
+    """Return the SHA-256 of data files by name: what a charter pins."""
+    return {name: digest_bytes(data) for name, data in packs.items()}

@@ -135,7 +135,12 @@ class Room:
         self.size += size
         self.signs += signs
 
-    def has_place_for(self, answer: Json) -> bool:
-        """Return whether an automatic answer still fits."""
+    def take_answer(self, answer: Json) -> bool:
+        """Count an automatic answer if it still fits; return whether it does."""
         size, signs = weigh(answer)
-        return self.size + size <= FULL_BYTES and self.signs + signs <= FULL_SIGNS
+        if self.size + size > FULL_BYTES or self.signs + signs > FULL_SIGNS:
+            return False
+        self.size += size
+        self.signs += signs
+        self.answers += 1
+        return True

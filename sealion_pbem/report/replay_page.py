@@ -185,7 +185,8 @@ class _Data:
     def _changes(self, changes: Iterable[Change]) -> list[list[int]]:
         return [
             [self._piece[name], self._place.get(place, -1), left]
-            for name, place, left in changes
+            + ([self._piece[aboard]] if aboard in self._piece else [])
+            for name, place, left, aboard in changes
             if name in self._piece
         ]
 

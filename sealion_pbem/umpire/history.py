@@ -8,7 +8,7 @@ from typing import Any
 
 from sealion_pbem.engine.capability import Draws, ReportsFights, narration_of
 from sealion_pbem.engine.card import Luck
-from sealion_pbem.engine.chronicle import LOSSES, KeepsStatistics
+from sealion_pbem.engine.chronicle import LOSSES, KeepsStatistics, Whereabouts
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.saying import Named
 from sealion_pbem.engine.turn import Outcome
@@ -21,8 +21,6 @@ from sealion_pbem.umpire.log import Log
 from sealion_pbem.umpire.record import Admitted, Record
 
 __all__ = ["chronicle", "subject_of"]
-
-_Whereabouts = Mapping[str, tuple[str, int]]
 
 
 def chronicle(log: Log) -> tuple[ChronicleSubject, Iterator[Passage]]:
@@ -175,9 +173,11 @@ class _Historian:
         return found
 
 
-def _changes(before: _Whereabouts, after: _Whereabouts) -> Iterator[Change]:
-    for name, (place, left) in after.items():
-        if before.get(name) != (place, left):
-            yield name, place, left
+def _changes(
+    before: Mapping[str, Whereabouts], after: Mapping[str, Whereabouts]
+) -> Iterator[Change]:
+    for name, now in after.items():
+        if before.get(name) != now:
+            yield Change(name, *now)
     for name in sorted(before.keys() - after.keys()):
-        yield name, "", 0
+        yield Change(name, "", 0)

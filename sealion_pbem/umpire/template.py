@@ -150,8 +150,7 @@ def _place_of(record: Record, name: str) -> str:
     ruleset = record.ruleset
     if not isinstance(ruleset, KeepsStatistics):
         return ""
-    place, _ = ruleset.whereabouts(record.game.state)[name]
-    return place
+    return ruleset.whereabouts(record.game.state)[name].place
 
 
 def _description(record: Record, name: str) -> str:

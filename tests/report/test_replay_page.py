@@ -93,16 +93,16 @@ def test_the_steps_add_up(tmp_path):
     table = make_campaign(tmp_path, turns=12)
     page = written(files_of(table.path), tmp_path / "out")["replay.html"]
     data = data_of(page)
-    now = {piece: (place, left) for piece, place, left in data["start"]}
+    now = {piece: (place, left) for piece, place, left, *_ in data["start"]}
     for step in data["steps"]:
         for event in step["e"]:
-            now |= {piece: (place, left) for piece, place, left in event.get("c", [])}
+            now |= {piece: (place, left) for piece, place, left, *_ in event.get("c", [])}
     record = table.record
     assert isinstance(record.ruleset, KeepsStatistics)
     at = record.ruleset.whereabouts(record.game.state)
     assert [
         (data["places"][place] if left else "", left) for _, (place, left) in sorted(now.items())
-    ] == [at[name] for name in at]
+    ] == [(at[name].place, at[name].left) for name in at]
 
 
 def test_a_browser_shows_the_step_of_the_address(tmp_path):

@@ -50,6 +50,7 @@ from sealion_pbem.rulesets.sealion.rules import ch02_sequence, ch05_setup
 from sealion_pbem.rulesets.sealion.rules.ch14_options import parachutists
 from sealion_pbem.rulesets.sealion.sequence import FIRST_STEP
 from sealion_pbem.rulesets.sealion.showing import Showing
+from sealion_pbem.rulesets.sealion.speech import Spoken
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State
 from sealion_pbem.rulesets.sealion.table import Table
 from sealion_pbem.rulesets.sealion.unknown import absent_from
@@ -88,6 +89,7 @@ class Sealion(
     HasOptionalRules,
     ExcusesSections,
     Showing,
+    Spoken,
 ):
     """One edition of Sealion."""
 
@@ -157,9 +159,13 @@ class Sealion(
         """Return the shape of orders or of a position; the editions share them."""
         return data.schema(part)
 
-    def packs(self) -> Mapping[str, str]:
-        """Return the digests of map, counters and tables."""
-        return self._edition.digests
+    def notice(self) -> str:
+        """Return whose map, counters and tables are."""
+        return data.notice()
+
+    def packs(self) -> Mapping[str, bytes]:
+        """Return map, counters and tables."""
+        return self._edition.packs
 
     def setup(self, scenario: str, options: Mapping[str, Json]) -> State:
         """5.0  Return the state in which the German sets up."""
@@ -268,7 +274,7 @@ class Sealion(
         from sealion_pbem.rulesets.sealion import reasons
 
         found = reasons.mistimed(state, decision, order, stage)
-        return replace(found, why=self._cite(found.why))
+        return Mistimed(found.due, lambda: self._cite(found.why))
 
     def obey(self, play: Play[State], order: Order) -> None:
         """Carry out a legal order."""
@@ -317,31 +323,6 @@ class Sealion(
     def clock(self, state: State) -> str:
         """Return game turn and step, the beginning of every dice label."""
         return _clock(state.turn, state.step)
-
-    @property
-    def phrases(self) -> Mapping[str, tuple[str, ...]]:
-        """How orders are said in sheets."""
-        from sealion_pbem.rulesets.sealion.phrases import PHRASES
-
-        return PHRASES
-
-    def place_names(self, state: State) -> Mapping[str, str]:
-        """Return every place that an order can name."""
-        from sealion_pbem.rulesets.sealion import phrases
-
-        return phrases.place_names(state)
-
-    def describe_unit(self, state: State, unit: str) -> str:
-        """Return a unit's type and values."""
-        from sealion_pbem.rulesets.sealion import phrases
-
-        return phrases.describe_unit(state, unit)
-
-    def describe_load(self, state: State, unit: str) -> str:
-        """Return who is aboard a unit, or aboard of whom it is."""
-        from sealion_pbem.rulesets.sealion import phrases
-
-        return phrases.describe_load(state, unit)
 
     def result(self, state: State) -> str:
         """Return who won."""

@@ -17,7 +17,7 @@ from sealion_pbem.engine.capability import (
     ReportsFights,
     Warns,
 )
-from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, Measure, PlaceKind
+from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, Measure, PlaceKind, Whereabouts
 from sealion_pbem.engine.saying import Say, by_id
 from sealion_pbem.engine.words import Event, Seat
 from sealion_pbem.rulesets.sealion import data
@@ -128,8 +128,8 @@ class Showing(
 
         return chronicle.roster(state)
 
-    def whereabouts(self, state: State) -> Mapping[str, tuple[str, int]]:
-        """Return place and steps of every unit."""
+    def whereabouts(self, state: State) -> Mapping[str, Whereabouts]:
+        """Return place, steps and carrier of every unit."""
         from sealion_pbem.rulesets.sealion import chronicle
 
         return chronicle.whereabouts(state)

@@ -15,9 +15,9 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from sealion_pbem.engine.compiled import Compiled
 from sealion_pbem.errors import UsageError
 from sealion_pbem.rulesets.sealion.counters import Counter, named_apart
-from sealion_pbem.rulesets.sealion.data.compiled import Compiled
 from sealion_pbem.rulesets.sealion.hexfacts import HexFacts, HexsideFacts
 
 __all__ = [
@@ -39,6 +39,7 @@ __all__ = [
     "hexes",
     "hexside_facts",
     "hexsides",
+    "notice",
     "schema",
     "sectors",
 ]
@@ -182,6 +183,12 @@ def drawn_map(is_plain: bool) -> bytes:  # noqa: FBT001 - a cache key
     """Return the bare map as `tools/make_picture_base.py` drew it: plain for mails, full for close-ups."""
     name = "overview.png" if is_plain else "detail.png"
     return files(__package__).joinpath("picture", name).read_bytes()
+
+
+@cache
+def notice() -> str:
+    """Return whose the packs are, and under which terms."""
+    return files(__package__).joinpath("NOTICE").read_text("utf-8")
 
 
 @cache

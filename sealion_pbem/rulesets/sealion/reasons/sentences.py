@@ -30,21 +30,20 @@ _SET_UP = frozenset({"german set-up", "british set-up", "step 0"})
 def why_never(state: State, decision: Decision, order: Order) -> Violation | None:
     """Return why a player cannot give an order in this game at all, if so."""
     kind = order.kind
-    instead = asked(decision, kind)
     if kind in t.OF_OPTIONS and not _is_played(state, kind):
         rule, names = t.OF_OPTIONS[kind]
         text = f"{kind} needs an optional rule, {names}, that is not played in this game"
         if not state.edition.has_optional_rules:
             rule = "2.0"
             text = f"{kind} needs an optional rule of the Deluxe, {names}; this edition has none"
-        return Violation(rule, "not_played", f"{text}; {instead}", "/kind")
+        return Violation(rule, "not_played", f"{text}; {asked(decision, kind)}", "/kind")
     if kind in t.WHOSE and t.WHOSE[kind][0] != decision.seat:
         seat, rule, reason = t.WHOSE[kind]
-        text = f"{kind} is an order of the {seat} player: {reason}; {instead}"
+        text = f"{kind} is an order of the {seat} player: {reason}; {asked(decision, kind)}"
         return Violation(rule, "other_player", text, "/kind")
     if kind == "evacuate_churchill" and not state.is_in_play(CHURCHILL):
         rule, how = ("4.2", "was lost") if state.churchill == "lost" else ("4.3", "has left")
-        text = f"Churchill {how} and cannot be evacuated any more; {instead}"
+        text = f"Churchill {how} and cannot be evacuated any more; {asked(decision, kind)}"
         return Violation(rule, "churchill_gone", text, "/kind")
     return None
 

@@ -1,15 +1,15 @@
-"""A compiled pack: bytes that are read when they are first asked for, and their digest."""
+"""Compiled packs: what a game reads of its sheets, as JSON with a record on each line, and its digest."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
 from sealion_pbem.engine.canon import canonical, digest_bytes
 
-__all__ = ["Compiled"]
+__all__ = ["Compiled", "rows_to_bytes"]
 
 
 class Compiled:
@@ -43,3 +43,19 @@ class Compiled:
             return canonical(content)
 
         return Compiled(read)
+
+
+def rows_to_bytes(pack: Mapping[str, Any]) -> bytes:
+    """Return a pack as JSON with a record on each line, so that a change is easy to see."""
+    members = []
+    for name, value in pack.items():
+        if isinstance(value, list) and value and isinstance(value[0], list):
+            rows = ",\n".join(f"    {_line(row)}" for row in value)
+            members.append(f'  "{name}": [\n{rows}\n  ]')
+        else:
+            members.append(f'  "{name}": {_line(value)}')
+    return ("{\n" + ",\n".join(members) + "\n}\n").encode()
+
+
+def _line(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
