@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Any
 
 from sealion_pbem.board.pad import Page, read_page
-from sealion_pbem.board.table import Table
+from sealion_pbem.board.table import BoardTable
 from sealion_pbem.engine.capability import Draws, Prices, narration_of
 from sealion_pbem.engine.choices import KIND, Menu, Partial, extend, menu
 from sealion_pbem.engine.forecast import forecasting
@@ -51,7 +51,7 @@ class Lead:
 class Leads:
     """What the orders of one version lead to, for some numbers of them."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: BoardTable) -> None:
         self._table = table
         self._kept: dict[tuple[str, str, int], Lead] = {}
 
@@ -98,7 +98,7 @@ def _number(pointer: str, last: int) -> int:
     return min(int(parts[2]), last) if is_order else 0
 
 
-def order_lines(table: Table, lead: Lead) -> list[Json]:
+def order_lines(table: BoardTable, lead: Lead) -> list[Json]:
     """Return every order in the words of order sheets, with what is wrong with it."""
     names = lexicon_of(table.ruleset, table.record.game.state)
     faults: dict[int, list[Json]] = {}
@@ -134,7 +134,7 @@ def _time(order: Mapping[str, Json]) -> str:
     return ", ".join([*turn, *([order["stage"]] if order.get("stage") else [])])
 
 
-def asked_of(table: Table, game: Game[Any], decision: Decision) -> dict[str, Json]:
+def asked_of(table: BoardTable, game: Game[Any], decision: Decision) -> dict[str, Json]:
     """Return what is asked, and the kinds of orders that answer it, each with who can act."""
     units = _units_in(table, game)
     kinds = []
@@ -163,7 +163,7 @@ def asked_of(table: Table, game: Game[Any], decision: Decision) -> dict[str, Jso
     }
 
 
-def _units_in(table: Table, game: Game[Any]) -> frozenset[str]:
+def _units_in(table: BoardTable, game: Game[Any]) -> frozenset[str]:
     ruleset = table.ruleset
     if isinstance(ruleset, Draws):
         return frozenset(piece.id for piece in ruleset.pieces(game.state))
@@ -177,7 +177,7 @@ def _named(value: Json) -> Sequence[str]:
 
 
 def menu_of(
-    table: Table, lead: Lead, partial: Partial, choice: Choice | None = None
+    table: BoardTable, lead: Lead, partial: Partial, choice: Choice | None = None
 ) -> dict[str, Json]:
     """Return what can come next in an order, with a choice added to it if one is given.
 
@@ -203,7 +203,7 @@ def menu_of(
     return document
 
 
-def _choices(table: Table, found: Menu) -> list[Json]:
+def _choices(table: BoardTable, found: Menu) -> list[Json]:
     """Return what can be added, with what it costs in words; a choice that says nothing is short."""
     listed = []
     for choice in islice(found.choices(), _MOST_CHOICES):
@@ -214,21 +214,21 @@ def _choices(table: Table, found: Menu) -> list[Json]:
     return listed
 
 
-def _menu(table: Table, lead: Lead, partial: Partial) -> Menu:
+def _menu(table: BoardTable, lead: Lead, partial: Partial) -> Menu:
     kind = partial.get(KIND, "")
     if not isinstance(kind, str):
         raise WireError("/partial/kind: expected a text")
     return menu(table.ruleset, lead.game, partial)
 
 
-def _extended(table: Table, partial: Partial, choice: Choice) -> Partial:
+def _extended(table: BoardTable, partial: Partial, choice: Choice) -> Partial:
     try:
         return extend(table.ruleset, partial, choice)
     except (KeyError, TypeError, IndexError, ValueError) as error:
         raise WireError(f"/choice: cannot be added to such an order ({error})") from None
 
 
-def reach_of(table: Table, lead: Lead, units: Sequence[str]) -> list[Json]:
+def reach_of(table: BoardTable, lead: Lead, units: Sequence[str]) -> list[Json]:
     """Return for every kind of order that takes all these units what can come next: places, other units.
 
     Each has the order as far as it is made by naming the units.
@@ -251,7 +251,7 @@ def reach_of(table: Table, lead: Lead, units: Sequence[str]) -> list[Json]:
     return found
 
 
-def _taken_up(table: Table, lead: Lead, kind: str, units: Sequence[str]) -> Partial | None:
+def _taken_up(table: BoardTable, lead: Lead, kind: str, units: Sequence[str]) -> Partial | None:
     """Return the order of a kind to which all units are added; None if it does not take them."""
     partial: Partial = {KIND: kind}
     for unit in units:
@@ -270,7 +270,7 @@ def _adds(choice: Choice, unit: str) -> bool:
     return value == unit or (isinstance(value, list) and value == [unit, None])
 
 
-def describe(table: Table, game: Game[Any]) -> dict[str, Json]:
+def describe(table: BoardTable, game: Game[Any]) -> dict[str, Json]:
     """Return where a game stands, in words."""
     ruleset, state = table.ruleset, game.state
     words = narration_of(ruleset)

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from sealion_pbem.board.table import Table
+from sealion_pbem.board.table import BoardTable
 from sealion_pbem.campaign import files
 from sealion_pbem.campaign.secrecy import FILE_MODE
 from sealion_pbem.engine.canon import digest_bytes
@@ -36,7 +36,7 @@ class Page:
     version: str
 
 
-def read_page(table: Table) -> Page:
+def read_page(table: BoardTable) -> Page:
     """Return what is written for the pending decision; nothing yet: an empty orders file.
 
     Raises:
@@ -53,7 +53,7 @@ def read_page(table: Table) -> Page:
     return Page(draft, digest_bytes(data))
 
 
-def write_page(table: Table, version: str, written: Mapping[str, Any]) -> Page:
+def write_page(table: BoardTable, version: str, written: Mapping[str, Any]) -> Page:
     """Write what a player has ordered, upon the version that he has seen.
 
     Raises:
@@ -77,20 +77,20 @@ def write_page(table: Table, version: str, written: Mapping[str, Any]) -> Page:
         return Page(draft, digest_bytes(data))
 
 
-def clear_page(table: Table, seq: int, seat: str) -> None:
+def clear_page(table: BoardTable, seq: int, seat: str) -> None:
     """Take away the orders file of an entry that is signed."""
     path = table.desk.folder.path / _name(seq, seat)
     path.unlink(missing_ok=True)
 
 
-def _seat(table: Table) -> str:
+def _seat(table: BoardTable) -> str:
     seat = table.seat
     if not seat:
         raise CampaignError("nothing is asked of a seat that is played here")
     return seat
 
 
-def _path(table: Table, seat: str) -> Path:
+def _path(table: BoardTable, seat: str) -> Path:
     named = table.desk.folder.path / orders_file(table.record, seat)
     return named.with_suffix(_ENDING)
 

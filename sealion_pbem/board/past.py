@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sealion_pbem.board.table import Table
+from sealion_pbem.board.table import BoardTable
 from sealion_pbem.engine.capability import Draws, ReportsFights, narration_of
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.frozen import frozen
@@ -40,7 +40,7 @@ class Happened:
 class Past:
     """The turns of a log that were judged; read when somebody looks, and again when the log grows."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: BoardTable) -> None:
         self._table = table
         self._head = ""
         self._steps: list[Happened] = []

@@ -17,18 +17,18 @@ from sealion_pbem.engine.wire import from_wire
 from sealion_pbem.engine.words import Json
 from sealion_pbem.errors import UsageError
 
-__all__ = ["REQUESTS", "Picture", "Response", "answer"]
+__all__ = ["REQUESTS", "Drawing", "Response", "answer"]
 
 
 @frozen
-class Picture:
+class Drawing:
     """A response that is no JSON."""
 
     media: str
     data: bytes
 
 
-Response: TypeAlias = dict[str, Json] | Picture
+Response: TypeAlias = dict[str, Json] | Drawing
 
 
 def answer(session: Session, name: str, document: Json) -> Response:
@@ -46,12 +46,12 @@ def answer(session: Session, name: str, document: Json) -> Response:
 
 
 @frozen
-class _Nothing:
+class _AskNothing:
     pass
 
 
 @frozen
-class _Orders:
+class _AskOrders:
     """The orders of a version, all or the first of them."""
 
     version: str
@@ -59,7 +59,7 @@ class _Orders:
 
 
 @frozen
-class _Order:
+class _AskMenu:
     """An order with members missing, behind the first orders of a version, and what is added to it."""
 
     version: str
@@ -69,14 +69,14 @@ class _Order:
 
 
 @frozen
-class _Units:
+class _AskReach:
     version: str
     units: tuple[str, ...]
     count: int | None = None
 
 
 @frozen
-class _Written:
+class _AskWrite:
     """All orders anew, upon a version."""
 
     version: str
@@ -88,18 +88,18 @@ class _Written:
 
 
 @frozen
-class _Signature:
+class _AskSign:
     version: str
     passphrase: str = ""
 
 
 @frozen
-class _Passphrase:
+class _AskWitness:
     passphrase: str = ""
 
 
 @frozen
-class _Arrived:
+class _AskReceive:
     """A file that was dropped on the page: an entry, a mail; its bytes in base64."""
 
     name: str
@@ -107,43 +107,38 @@ class _Arrived:
 
 
 @frozen
-class _Step:
+class _AskStep:
     number: int
 
 
-@frozen
-class _Word:
-    about: str
-
-
-def _table(session: Session, _: _Nothing) -> Response:
+def _table(session: Session, _: _AskNothing) -> Response:
     return session.document()
 
 
-def _map(session: Session, _: _Nothing) -> Response:
-    return Picture(*session.table.scene.picture())
+def _map(session: Session, _: _AskNothing) -> Response:
+    return Drawing(*session.table.scene.picture())
 
 
-def _sheet(session: Session, _: _Nothing) -> Response:
-    return Picture("image/svg+xml", session.table.scene.sheet.svg.encode())
+def _sheet(session: Session, _: _AskNothing) -> Response:
+    return Drawing("image/svg+xml", session.table.scene.sheet.svg.encode())
 
 
-def _orders(session: Session, asked: _Orders) -> Response:
+def _orders(session: Session, asked: _AskOrders) -> Response:
     return session.led(session.leads.of(asked.version, asked.count))
 
 
-def _menu(session: Session, asked: _Order) -> Response:
+def _menu(session: Session, asked: _AskMenu) -> Response:
     lead = session.leads.of(asked.version, asked.count)
     partial = asked.partial if isinstance(asked.partial, dict) else {}
     return composition.menu_of(session.table, lead, partial, asked.choice)
 
 
-def _reach(session: Session, asked: _Units) -> Response:
+def _reach(session: Session, asked: _AskReach) -> Response:
     lead = session.leads.of(asked.version, asked.count)
     return {"kinds": composition.reach_of(session.table, lead, asked.units)}
 
 
-def _write(session: Session, asked: _Written) -> Response:
+def _write(session: Session, asked: _AskWrite) -> Response:
     written: dict[str, Json] = {"orders": [*asked.orders], "message": asked.message}
     if asked.supposes:
         written["supposes"] = [*asked.supposes]
@@ -155,37 +150,37 @@ def _write(session: Session, asked: _Written) -> Response:
     return session.led(session.leads.of(page.version))
 
 
-def _sign(session: Session, asked: _Signature) -> Response:
+def _sign(session: Session, asked: _AskSign) -> Response:
     return post.sign(session, asked.version, asked.passphrase)
 
 
-def _witness(session: Session, asked: _Passphrase) -> Response:
+def _witness(session: Session, asked: _AskWitness) -> Response:
     return post.witness(session, asked.passphrase)
 
 
-def _receive(session: Session, asked: _Arrived) -> Response:
+def _receive(session: Session, asked: _AskReceive) -> Response:
     return post.receive(session, asked.name, asked.data)
 
 
-def _steps(session: Session, _: _Nothing) -> Response:
+def _steps(session: Session, _: _AskNothing) -> Response:
     return past.steps(session)
 
 
-def _step(session: Session, asked: _Step) -> Response:
+def _step(session: Session, asked: _AskStep) -> Response:
     return past.step(session, asked.number)
 
 
 REQUESTS: Mapping[str, tuple[type[Any], Callable[[Session, Any], Response]]] = {
-    "table": (_Nothing, _table),
-    "map": (_Nothing, _map),
-    "sheet": (_Nothing, _sheet),
-    "orders": (_Orders, _orders),
-    "menu": (_Order, _menu),
-    "reach": (_Units, _reach),
-    "write": (_Written, _write),
-    "sign": (_Signature, _sign),
-    "witness": (_Passphrase, _witness),
-    "receive": (_Arrived, _receive),
-    "steps": (_Nothing, _steps),
-    "step": (_Step, _step),
+    "table": (_AskNothing, _table),
+    "map": (_AskNothing, _map),
+    "sheet": (_AskNothing, _sheet),
+    "orders": (_AskOrders, _orders),
+    "menu": (_AskMenu, _menu),
+    "reach": (_AskReach, _reach),
+    "write": (_AskWrite, _write),
+    "sign": (_AskSign, _sign),
+    "witness": (_AskWitness, _witness),
+    "receive": (_AskReceive, _receive),
+    "steps": (_AskNothing, _steps),
+    "step": (_AskStep, _step),
 }

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from sealion_pbem.board.tree import Tree, tree_of
 from sealion_pbem.engine.capability import Draws
-from sealion_pbem.engine.chronicle import KeepsStatistics
+from sealion_pbem.engine.chronicle import KeepsStatistics, Whereabouts
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.picture import Mark, Piece
 from sealion_pbem.engine.words import Json
@@ -25,14 +25,14 @@ from sealion_pbem.report.stage import ReplayStage, plain_stage
 from sealion_pbem.umpire.history import subject_of
 from sealion_pbem.umpire.record import Record
 
-__all__ = ["Placed", "Scene", "Shown", "Unit", "scene_of"]
+__all__ = ["PlacedFace", "Scene", "Shown", "ShownUnit", "scene_of"]
 
 _ROW = 16
 """So many faces lie side by side on the sheet."""
 
 
 @frozen
-class Unit:
+class ShownUnit:
     """A unit in play as the page tells it; `what` is its kind in words."""
 
     id: str
@@ -47,7 +47,7 @@ class Unit:
 
 
 @frozen
-class Placed:
+class PlacedFace:
     """A face and its upper left corner; `unit` is the counter's, or "" on what is none."""
 
     face: int
@@ -60,8 +60,8 @@ class Placed:
 class Shown:
     """A position as it is drawn: faces from the lowest up, what is tinted, what happened."""
 
-    placed: tuple[Placed, ...]
-    units: tuple[Unit, ...]
+    placed: tuple[PlacedFace, ...]
+    units: tuple[ShownUnit, ...]
     held: Tree
     marks: Tree
 
@@ -86,7 +86,7 @@ class Shown:
 class Scene(Protocol):
     """What a table needs to show any position of its game."""
 
-    sheet: Sheet
+    sheet: FaceSheet
 
     @property
     def document(self) -> dict[str, Json]:
@@ -99,7 +99,7 @@ class Scene(Protocol):
         """Return a position as it is drawn."""
 
 
-class Sheet:
+class FaceSheet:
     """All faces of counters in one picture, in the order in which they came up."""
 
     def __init__(self, edge: int, style: str = "") -> None:
@@ -138,17 +138,17 @@ class Sheet:
 def scene_of(record: Record) -> Scene:
     """Return the scene of a campaign: the game's own map, or bare hexes."""
     if isinstance(record.ruleset, Draws):
-        return _Charted(record.ruleset)
-    return _Plain(record)
+        return _ChartedScene(record.ruleset)
+    return _BareScene(record)
 
 
-class _Charted:
+class _ChartedScene:
     """The scene of a game that has a map."""
 
     def __init__(self, game: Draws[Any]) -> None:
         self._game = game
         self._chart = game.chart()
-        self.sheet = Sheet(EDGE)
+        self.sheet = FaceSheet(EDGE)
 
     @property
     def document(self) -> dict[str, Json]:
@@ -189,16 +189,16 @@ class _Charted:
             tree_of(vector.marks_over(chart, tuple(marks), is_plain=False)),
         )
 
-    def _placed(self, one: LaidOut) -> Placed:
+    def _placed(self, one: LaidOut) -> PlacedFace:
         style = self._chart.style
         if one.piece is None:
             face = self.sheet.face(vector.bare(one, style, is_plain=False))
-            return Placed(face, round(one.x), round(one.y))
+            return PlacedFace(face, round(one.x), round(one.y))
         face = self.sheet.face(counter(one.piece, style, is_plain=False))
-        return Placed(face, round(one.x), round(one.y), one.piece.id)
+        return PlacedFace(face, round(one.x), round(one.y), one.piece.id)
 
 
-class _Plain:
+class _BareScene:
     """The scene of a game without a map of its own: its hexes and boxes, bare."""
 
     def __init__(self, record: Record) -> None:
@@ -208,7 +208,7 @@ class _Plain:
         self._places = subject.places
         self._stage: ReplayStage = plain_stage(subject)
         self._style = text_of("history/replay.css")
-        self.sheet = Sheet(self._stage.counter, self._style)
+        self.sheet = FaceSheet(self._stage.counter, self._style)
 
     @property
     def document(self) -> dict[str, Json]:
@@ -242,13 +242,13 @@ class _Plain:
         del marks
         assert isinstance(self._game, KeepsStatistics) or not self._roster, "who has a roster"
         found = self._game.whereabouts(state) if isinstance(self._game, KeepsStatistics) else {}
-        there = {name: where for name, where in found.items() if where[1] and where[0]}
+        there = {name: where for name, where in found.items() if where.left and where.place}
         return Shown(tuple(self._faces(there)), tuple(self._units(there)), ["g", {}], ["g", {}])
 
-    def _faces(self, there: Mapping[str, tuple[str, int]]) -> Iterator[Placed]:
+    def _faces(self, there: Mapping[str, Whereabouts]) -> Iterator[PlacedFace]:
         at: dict[str, list[str]] = {}
-        for name, (place, _) in there.items():
-            at.setdefault(place, []).append(name)
+        for name, where in there.items():
+            at.setdefault(where.place, []).append(name)
         edge = self._stage.counter
         for place, names in at.items():
             spot = self._stage.spots[place]
@@ -262,17 +262,17 @@ class _Plain:
                     y = spot.y - spot.height // 2 + number // row * step
                 faces = self._stage.faces[name]
                 half = edge // 2
-                drawn = faces[min(len(faces) - 1, self._roster[name].full - there[name][1])]
+                drawn = faces[min(len(faces) - 1, self._roster[name].full - there[name].left)]
                 face = self.sheet.face(f'<g transform="translate({half},{half})">{drawn}</g>')
-                yield Placed(face, x, y, name)
+                yield PlacedFace(face, x, y, name)
 
-    def _units(self, there: Mapping[str, tuple[str, int]]) -> Iterator[Unit]:
-        for name, (place, left) in there.items():
+    def _units(self, there: Mapping[str, Whereabouts]) -> Iterator[ShownUnit]:
+        for name, where in there.items():
             known = self._roster[name]
-            reduced = left < known.full
-            yield Unit(
-                name, known.name, known.seat, place, known.arm, f"{left}/{known.full}",
-                is_reduced=reduced,
+            left, reduced = where.left, where.left < known.full
+            yield ShownUnit(
+                name, known.name, known.seat, where.place, known.arm, f"{left}/{known.full}",
+                is_reduced=reduced, aboard=where.aboard,
             )  # fmt: skip
 
 
@@ -287,9 +287,9 @@ def _spaces(spaces: Iterable[Any]) -> Iterator[tuple[str, Json]]:
         }  # fmt: skip
 
 
-def _unit(piece: Piece) -> Unit:
+def _unit(piece: Piece) -> ShownUnit:
     what = f"{piece.size} {piece.symbol.replace('_', ' ')}".strip()
-    return Unit(
+    return ShownUnit(
         piece.id, piece.name, piece.seat, piece.place, what, piece.values, piece.note,
         piece.is_reduced, piece.aboard,
     )  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Any
 from sealion_pbem.board.composition import Lead, Leads, asked_of, describe, order_lines
 from sealion_pbem.board.pad import read_page
 from sealion_pbem.board.past import Past
-from sealion_pbem.board.table import Table
+from sealion_pbem.board.table import BoardTable
 from sealion_pbem.engine.capability import Draws
 from sealion_pbem.engine.game import pending
 from sealion_pbem.engine.words import Json
@@ -19,7 +19,7 @@ __all__ = ["Session"]
 class Session:
     """What was worked out for whoever sits at a table; it can be worked out again at any time."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: BoardTable) -> None:
         self.table = table
         self.leads = Leads(table)
         self.past = Past(table)
@@ -93,7 +93,7 @@ class Session:
         return ruleset.marks(ahead.events, self.table.record.game.state)
 
 
-def _pending(table: Table) -> Json:
+def _pending(table: BoardTable) -> Json:
     """Return the turn that waits for its answer, and who is to give it."""
     ledger = table.record.ledger
     if ledger.pending is None:

@@ -19,8 +19,8 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
-from sealion_pbem.board.guard import HEADERS, KEY_HEADER, Guard, Refusal
-from sealion_pbem.board.request import Picture, answer
+from sealion_pbem.board.gate import HEADERS, KEY_HEADER, Gate, Refusal
+from sealion_pbem.board.request import Drawing, answer
 from sealion_pbem.board.session import Session
 from sealion_pbem.engine.alphabet import replaced
 from sealion_pbem.errors import (
@@ -70,8 +70,8 @@ _STATUS: tuple[tuple[type[PbemError], int], ...] = (
 class Shell:
     """The application; one request after another is answered, so that a table needs no lock."""
 
-    def __init__(self, session: Session, guard: Guard) -> None:
-        self._session, self.guard = session, guard
+    def __init__(self, session: Session, gate: Gate) -> None:
+        self._session, self.gate = session, gate
         self._static = _static_files()
         self._turn = asyncio.Lock()
         self._pages = 0
@@ -89,7 +89,7 @@ class Shell:
         await response(scope, receive, send)
 
     async def _answered(self, request: Request) -> Response:
-        refused = self.guard.refuses(request.method, request.headers)
+        refused = self.gate.refuses(request.method, request.headers)
         if refused is not None:
             return _refusal(refused)
         # The path as it was sent: nothing of it is decoded or joined.
@@ -98,7 +98,7 @@ class Shell:
             return self._file(request, path)
         if path == "/key":
             return await self._sold(request)
-        if not self.guard.knows(request.headers.get(KEY_HEADER, "")):
+        if not self.gate.knows(request.headers.get(KEY_HEADER, "")):
             return _refusal(Refusal(403, "this page has no key; open the link that was printed"))
         return await self._known(request, path)
 
@@ -119,7 +119,7 @@ class Shell:
     async def _sold(self, request: Request) -> Response:
         document = await _document(request, LARGEST)
         token = document.get("token") if isinstance(document, dict) else None
-        key = self.guard.sell(token) if isinstance(token, str) else None
+        key = self.gate.sell(token) if isinstance(token, str) else None
         if key is None:
             return _refusal(Refusal(403, "this link was used already; start the board again"))
         return JSONResponse({"key": key})
@@ -133,7 +133,7 @@ class Shell:
                 found = await run_in_threadpool(answer, self._session, name, document)
             except PbemError as error:
                 return _explained(error)
-        if isinstance(found, Picture):
+        if isinstance(found, Drawing):
             return _squeezed(request, Response(found.data, media_type=found.media))
         return _squeezed(request, JSONResponse(found))
 
@@ -184,13 +184,13 @@ def listening(port: int) -> socket.socket:
     return found
 
 
-def serve(session: Session, guard: Guard, bound: socket.socket) -> None:
+def serve(session: Session, gate: Gate, bound: socket.socket) -> None:
     """Serve a table until its last page is closed, or until it is interrupted."""
-    asyncio.run(_serve(session, guard, bound))
+    asyncio.run(_serve(session, gate, bound))
 
 
-async def _serve(session: Session, guard: Guard, bound: socket.socket) -> None:
-    shell = Shell(session, guard)
+async def _serve(session: Session, gate: Gate, bound: socket.socket) -> None:
+    shell = Shell(session, gate)
     config = uvicorn.Config(
         shell, log_config=None, access_log=False, server_header=False, date_header=False,
         proxy_headers=False, ws="none", lifespan="off", http="h11", loop="asyncio",

@@ -22,10 +22,10 @@ from sealion_pbem.umpire.log import read_log
 from sealion_pbem.umpire.record import Record
 from sealion_pbem.umpire.source import opened, read_entries
 
-__all__ = ["Table"]
+__all__ = ["BoardTable"]
 
 
-class Table:
+class BoardTable:
     """A campaign in a folder or in an archive, and what was worked out about it."""
 
     def __init__(self, path: Path, *, observes: bool = False) -> None:

@@ -36,28 +36,28 @@ def board(path: Path, port: int, no_browser: bool, observe: bool) -> None:
       sealion board hill.zip              an archive, to look at
     """
     from sealion_pbem.board.session import Session
-    from sealion_pbem.board.table import Table
+    from sealion_pbem.board.table import BoardTable
 
-    open_board(Session(Table(path, observes=observe)), port, is_shown=not no_browser)
+    open_board(Session(BoardTable(path, observes=observe)), port, is_shown=not no_browser)
 
 
 def open_board(session: Session, port: int, *, is_shown: bool) -> None:
     """Serve a table, print where, and open the browser."""
-    from sealion_pbem.board.guard import Guard
+    from sealion_pbem.board.gate import Gate
     from sealion_pbem.board.shell import listening, serve
 
     bound = listening(port)
-    guard = Guard(bound.getsockname()[1])
+    gate = Gate(bound.getsockname()[1])
     name = session.table.record.ledger.charter.body.name
-    click.echo(plain(f"the board of {name}: {guard.link}"))
+    click.echo(plain(f"the board of {name}: {gate.link}"))
     click.echo("it ends some seconds after its page is closed, or with Ctrl-C")
     sys.stdout.flush()
     if is_shown and _has_display():
         import webbrowser
 
-        webbrowser.open(guard.link)
+        webbrowser.open(gate.link)
     try:
-        serve(session, guard, bound)
+        serve(session, gate, bound)
     except KeyboardInterrupt:
         click.echo(
             "the board has ended; orders that are not signed are kept in the campaign folder"

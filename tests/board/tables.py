@@ -1,4 +1,4 @@
-"""Tables for tests: campaigns of any game, founded and played on by commanders, with keys that need no passphrase."""
+"""Tables for tests: campaigns of any game, played on by commanders, with keys without a passphrase."""
 
 import shutil
 import tempfile
@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from sealion_pbem.board.session import Session
-from sealion_pbem.board.table import Table
+from sealion_pbem.board.table import BoardTable
 from sealion_pbem.pbem.keys import write_key
 from sealion_pbem.rulesets import find
 from sealion_pbem.umpire.exhibition import Exhibition, roster_of
@@ -19,7 +19,7 @@ _KEPT: list[tempfile.TemporaryDirectory[str]] = []
 def campaign(
     into: Path, ruleset: str = "sealion-deluxe", until: str = "", scenario_turns: int = 9
 ) -> Path:
-    """A copy of a campaign with a folder for each seat, at its beginning or at the first decision of a kind."""
+    """A copy of a campaign, a folder for each seat, at its beginning or at the first decision of a kind."""
     made = _made(ruleset, until, scenario_turns)
     shutil.copytree(made, into, dirs_exist_ok=True)
     for settings in into.glob("*/campaign.json"):
@@ -29,7 +29,7 @@ def campaign(
 
 def session(folder: Path, **more: bool) -> Session:
     """Somebody at the table of a folder."""
-    return Session(Table(folder, **more))
+    return Session(BoardTable(folder, **more))
 
 
 @cache

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sealion_pbem.board.request import REQUESTS, Picture, answer
+from sealion_pbem.board.request import REQUESTS, Drawing, answer
 from sealion_pbem.errors import (
     CampaignError,
     PbemError,
@@ -61,7 +61,7 @@ def composed(table, version, kind):
 
 @pytest.mark.parametrize("ruleset", GAMES)
 def test_every_game_is_shown_and_an_order_is_composed_kept_and_signed(tmp_path, ruleset):
-    """Any ruleset: a position with every unit in a known place; an order of the first kind becomes a turn."""
+    """Any ruleset: every unit in a known place, and an order of the first kind becomes a turn."""
     table = session(asked_seat(campaign(tmp_path, ruleset)))
     shown = answer(table, "table", {})
     places = shown["scene"]["places"]
@@ -71,7 +71,7 @@ def test_every_game_is_shown_and_an_order_is_composed_kept_and_signed(tmp_path, 
     faces = [face for face, *_ in shown["orders"]["position"]["shown"]["placed"]]
     assert not faces or max(faces) < shown["sheet"]["faces"]
     for name in ("map", "sheet"):
-        assert isinstance(answer(table, name, {}), Picture)
+        assert isinstance(answer(table, name, {}), Drawing)
     kind = shown["orders"]["asked"]["kinds"][0]["kind"]
     menu = composed(table, "", kind)
     assert menu["said"]

@@ -94,7 +94,7 @@ def test_every_response_forbids_what_a_page_does_not_need(served):
 
 @pytest.mark.parametrize(
     "path",
-    ["/../guard.py", "/..%2fguard.py", "//main.js", "/static/main.js", "/main.js%00", "/%2e%2e/x",
+    ["/../gate.py", "/..%2fgate.py", "//main.js", "/static/main.js", "/main.js%00", "/%2e%2e/x",
      "/index.html/", "/.", "/board.css/../main.js"],
 )  # fmt: skip
 def test_no_path_leads_anywhere_else(served, path):

@@ -14,7 +14,7 @@ RULE = re.compile(r"\brules?\s+\d|(?<![\d.\w#-])\d{1,2}\.\d{1,2}(?:\.\d)?(?![\d.
 # Words that HTML and the protocol have, too.
 COMMON = {"open", "place", "unit", "units", "hex", "orders", "kind", "path", "name", "value", "box"}
 MARKUP = ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function",
-          "DOMParser", "createPolicy", "setAttribute(\"on", "http:", "https:", "//cdn", "WebSocket",
+          "DOMParser", "createPolicy", 'setAttribute("on', "http:", "https:", "//cdn", "WebSocket",
           "localStorage", "cookie")  # fmt: skip
 
 

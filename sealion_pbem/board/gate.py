@@ -14,23 +14,14 @@ from collections.abc import Mapping
 
 from sealion_pbem.engine.frozen import frozen
 
-__all__ = ["HEADERS", "KEY_HEADER", "Guard", "Refusal"]
+__all__ = ["HEADERS", "KEY_HEADER", "Gate", "Refusal"]
 
 KEY_HEADER = "x-sealion-key"
 
-POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self' blob:",
-        "connect-src 'self'",
-        "base-uri 'none'",
-        "form-action 'none'",
-        "frame-ancestors 'none'",
-        "require-trusted-types-for 'script'",
-        "trusted-types 'none'",
-    )
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types 'none'"
 )
 
 HEADERS = {
@@ -56,7 +47,7 @@ class Refusal:
     text: str
 
 
-class Guard:
+class Gate:
     """The door of one server at one port."""
 
     def __init__(self, port: int) -> None:
@@ -75,15 +66,12 @@ class Guard:
         """Return why nothing is answered to a request with these headers, whatever it asks."""
         if headers.get("host") != self.host:
             return Refusal(421, f"this is {self.host} and no other host")
-        if headers.get("sec-fetch-site", "none") not in _LOCAL_SITES:
+        is_foreign = headers.get("sec-fetch-site", "none") not in _LOCAL_SITES
+        if is_foreign or (method == "POST" and headers.get("origin") != self.origin):
             return Refusal(403, "requests from other pages are not answered")
-        if method == "GET":
-            return None
-        if method != "POST":
+        if method not in ("GET", "POST"):
             return Refusal(405, "only GET and POST")
-        if headers.get("origin") != self.origin:
-            return Refusal(403, "requests from other pages are not answered")
-        if headers.get("content-type") != "application/json":
+        if method == "POST" and headers.get("content-type") != "application/json":
             return Refusal(415, "requests are JSON")
         return None
 
