@@ -52,7 +52,7 @@ class BoardPage:
 
     def open(self) -> None:
         """Open the printed link."""
-        self.page.goto(self.served.link[0])
+        self.page.goto(self.served.link)
         self.page.wait_for_selector("body[data-ready=yes]")
 
     def close(self) -> None:

@@ -26,8 +26,9 @@ class Served:
             command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": path}
         )
         line = self.process.stdout.readline()
-        self.link = re.search(r"http://(127\.0\.0\.1:(\d+))/#(\S+)", line)
-        self.host, self.port, self.token = self.link[1], int(self.link[2]), self.link[3]
+        found = re.search(r"http://(127\.0\.0\.1:(\d+))/#(\S+)", line)
+        assert found is not None, line
+        self.link, self.host, self.port, self.token = found[0], found[1], int(found[2]), found[3]
         self.key = ""
 
     def send(self, path, document=None, method="POST", **headers):

@@ -3,10 +3,12 @@
 import base64
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from sealion_pbem.board.request import REQUESTS, Drawing, answer
+from sealion_pbem.board import request
+from sealion_pbem.board.request import REQUESTS, Drawing
 from sealion_pbem.errors import (
     CampaignError,
     PbemError,
@@ -18,6 +20,9 @@ from sealion_pbem.errors import (
 from sealion_pbem.umpire.audit import audit_folder
 from sealion_pbem.umpire.desk import Desk
 from tests.board.tables import campaign, session
+
+# What the page gets is JSON.
+answer: Any = request.answer
 
 GAMES = ("sealion-deluxe", "sealion-2016", "skirmish", "straits")
 
