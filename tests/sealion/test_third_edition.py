@@ -11,10 +11,10 @@ import pytest
 
 from benchmarks.campaigns import random_log, write_campaign
 from sealion_pbem.engine.commander import Commander, RandomCommander
+from sealion_pbem.engine.compiled import pack_digests
 from sealion_pbem.engine.dice import SeededDice
 from sealion_pbem.engine.game import begin, digest_of, pending
 from sealion_pbem.engine.loop import run
-from sealion_pbem.engine.pack import pack_digests
 from sealion_pbem.engine.words import Event
 from sealion_pbem.errors import UsageError
 from sealion_pbem.rulesets import GROUP, find

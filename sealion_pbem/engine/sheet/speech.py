@@ -7,12 +7,13 @@ are understood.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import MISSING, fields
 from difflib import get_close_matches
 from functools import lru_cache, partial
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol
 
+from sealion_pbem.engine.capability import Speaks
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.sheet.lexicon import Lexicon
@@ -20,51 +21,7 @@ from sealion_pbem.engine.sheet.members import Manner, MemberReader, Misread, man
 from sealion_pbem.engine.sheet.phrase import Phrase, Slot, Word, WordsFound, phrase_of
 from sealion_pbem.engine.words import Json
 
-__all__ = ["Heard", "Offers", "Speaks", "Speech", "speech_of"]
-
-
-@runtime_checkable
-class Speaks(Protocol):
-    """A game with phrases of its own for its orders, names for its places, and words for its units."""
-
-    @property
-    def phrases(self) -> Mapping[str, tuple[str, ...]]:
-        """For each kind of order how it is said, the usual way first."""
-
-    def place_names(self, state: Any) -> Mapping[str, str]:
-        """Return every place that an order can name: its id, and what it is called."""
-
-    def describe_unit(self, state: Any, unit: str) -> str:
-        """Return what a unit is and can do, in a few words that are the same for units alike."""
-
-    def describe_load(self, state: Any, unit: str) -> str:
-        """Return what is aboard a unit, or what it is aboard of; "" if neither."""
-
-    def nicknames(self, state: Any) -> Mapping[str, tuple[str, ...]]:
-        """Return other names of places, such as that of a town, with all places that are called so."""
-        return {}
-
-    def at_hand(self, state: Any, seat: str) -> Collection[str]:
-        """Return the units of whom a player probably speaks: his own that are in play."""
-        return ()
-
-    def doer(self, state: Any, orders: list[dict[str, Json]], kind: str, unit: str) -> str:
-        """Return who carries out a kind of order that is given to a unit, after some orders on the wire.
-
-        A transport that is to land puts its cargo ashore, and troops that are to sail sail their ship.
-        """
-        return unit
-
-    def moments(self, state: Any, seat: str, kind: str, stage: str) -> tuple[int, ...]:
-        """Return the places in the sequence of play in which a player can give a kind of order.
-
-        `stage` is the one that the order names, or "".
-        """
-        return ()
-
-    def moment(self, state: Any) -> int:
-        """Return the place in the sequence of play in which the game is."""
-        return 0
+__all__ = ["Heard", "Offers", "Speech", "speech_of"]
 
 
 _SEALING = {

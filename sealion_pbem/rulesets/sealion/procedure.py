@@ -13,9 +13,8 @@ from types import MappingProxyType
 from sealion_pbem.errors import Fault
 from sealion_pbem.rulesets.sealion.board import SECTORS
 from sealion_pbem.rulesets.sealion.events.air import AirBattle
-from sealion_pbem.rulesets.sealion.events.combat import LandCombat
+from sealion_pbem.rulesets.sealion.events.combat import LandCombat, Retreating
 from sealion_pbem.rulesets.sealion.events.naval import Counterattacking, Withholding
-from sealion_pbem.rulesets.sealion.sequel import Retreating
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN
 from sealion_pbem.rulesets.sealion.table import Table
 from sealion_pbem.rulesets.sealion.tasks import Task

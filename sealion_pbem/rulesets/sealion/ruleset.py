@@ -30,13 +30,12 @@ from sealion_pbem.engine.saying import Say, by_id
 from sealion_pbem.engine.seal import SEAL_ORDERS
 from sealion_pbem.engine.words import Decision, Event, Json, Order, Seat, Violation
 from sealion_pbem.errors import UsageError
-from sealion_pbem.rulesets.sealion import data, timing
+from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.board import board
 from sealion_pbem.rulesets.sealion.chapter import Asking, Tell
 from sealion_pbem.rulesets.sealion.chapters import CHAPTERS
 from sealion_pbem.rulesets.sealion.edition import Edition
 from sealion_pbem.rulesets.sealion.editions import DELUXE, MAGAZINE
-from sealion_pbem.rulesets.sealion.forfeits import FORFEITS
 from sealion_pbem.rulesets.sealion.index import DESCRIPTIVE, cited
 from sealion_pbem.rulesets.sealion.options import (
     ASKED_BY,
@@ -112,7 +111,12 @@ class Sealion(
         for kind, asking in chapter.asks.items()
     }
     lapsing = frozenset({"done"})
-    forfeits: Mapping[str, str] = FORFEITS
+    forfeits: Mapping[str, str] = {
+        kind: asking.forfeit
+        for chapter in CHAPTERS
+        for kind, asking in chapter.asks.items()
+        if asking.policies
+    } | {seal: said for chapter in CHAPTERS for seal, said in chapter.forfeits.items()}
     main_decisions = frozenset(
         {
             "german_setup", "british_setup", "naval_movement", "naval_combat", "air_movement",
@@ -267,7 +271,7 @@ class Sealion(
 
     def stage_names(self, state: State) -> tuple[str, ...]:
         """2.0  Return the stage, and the step of which it is a part."""
-        return timing.stage_names(state)
+        return (state.stage, f"step {state.step}")
 
     def mistimed(self, state: State, decision: Decision, order: Order, stage: str) -> Mistimed:
         """2.0, 3.1  Return why an order does not answer, by the numbers of the edition in play."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from sealion_pbem.engine.sheet.speech import Speaks
-from sealion_pbem.rulesets.sealion import phrases, timing
+from sealion_pbem.engine.capability import Speaks
 from sealion_pbem.rulesets.sealion.state import State
 
 __all__ = ["Spoken"]
@@ -21,22 +20,32 @@ class Spoken(Speaks):
     @property
     def phrases(self) -> Mapping[str, tuple[str, ...]]:
         """How orders are said in sheets."""
+        from sealion_pbem.rulesets.sealion import phrases
+
         return phrases.PHRASES
 
     def place_names(self, state: State) -> Mapping[str, str]:
         """Return every place that an order can name."""
+        from sealion_pbem.rulesets.sealion import phrases
+
         return phrases.place_names(state)
 
     def nicknames(self, state: State) -> Mapping[str, tuple[str, ...]]:
         """Return towns and ports with their hexes."""
+        from sealion_pbem.rulesets.sealion import phrases
+
         return phrases.towns(state)
 
     def describe_unit(self, state: State, unit: str) -> str:
         """Return a unit's type and values."""
+        from sealion_pbem.rulesets.sealion import phrases
+
         return phrases.describe_unit(state, unit)
 
     def describe_load(self, state: State, unit: str) -> str:
         """Return who is aboard a unit, or aboard of whom it is."""
+        from sealion_pbem.rulesets.sealion import phrases
+
         return phrases.describe_load(state, unit)
 
     def at_hand(self, state: State, seat: str) -> Collection[str]:
@@ -65,8 +74,12 @@ class Spoken(Speaks):
 
     def moments(self, state: State, seat: str, kind: str, stage: str) -> tuple[int, ...]:
         """2.0  Return the places in the sequence of play in which a player can give a kind of order."""
+        from sealion_pbem.rulesets.sealion import timing
+
         return timing.times_of(state.edition.sequence, seat, kind, stage)
 
     def moment(self, state: State) -> int:
         """2.0  Return the place of the present stage in the sequence of play."""
+        from sealion_pbem.rulesets.sealion import timing
+
         return timing.number_of(state)

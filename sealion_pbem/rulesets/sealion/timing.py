@@ -10,7 +10,7 @@ from sealion_pbem.engine.words import Seat
 from sealion_pbem.rulesets.sealion.sequence import SequenceOfPlay, Stage
 from sealion_pbem.rulesets.sealion.state import GERMAN, State
 
-__all__ = ["kinds_of", "number_of", "stage_names", "times_of"]
+__all__ = ["kinds_of", "number_of", "times_of"]
 
 _AT_SEA = frozenset(
     {
@@ -61,11 +61,6 @@ _GERMAN_ONLY = frozenset(
     }
 )  # fmt: skip
 _BRITISH_ONLY = frozenset({"evacuate_churchill", "arrive"}) | _ON_A_BREACH
-
-
-def stage_names(state: State) -> tuple[str, ...]:
-    """2.0  Return the stage, and the step of which it is a part."""
-    return (state.stage, f"step {state.step}")
 
 
 def kinds_of(stage: Stage, seat: Seat) -> frozenset[str]:

@@ -7,7 +7,7 @@ from sealion_pbem.rulesets.sealion.events.land import HexOverstacked, UnitLanded
 from sealion_pbem.rulesets.sealion.rules.ch11_beach import must_be_attacked
 from sealion_pbem.rulesets.sealion.rules.ch11_landing import Debark, Land
 from sealion_pbem.rulesets.sealion.rules.ch11_march import March
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import Attack, Cancel
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.declaration import Attack, Cancel
 from sealion_pbem.rulesets.sealion.sequence import Done
 from tests.sealion_table import SealionTable, both_editions, table
 

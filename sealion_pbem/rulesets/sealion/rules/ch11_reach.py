@@ -12,7 +12,6 @@ from heapq import heappop, heappush
 from typing import NamedTuple, TypeAlias
 
 from sealion_pbem.hexes.grid import distance
-from sealion_pbem.rulesets.sealion.gait import Gait
 from sealion_pbem.rulesets.sealion.rules.ch11_walk import (
     AT_FIRST,
     FREE,
@@ -24,6 +23,7 @@ from sealion_pbem.rulesets.sealion.rules.ch11_walk import (
     said_points,
 )
 from sealion_pbem.rulesets.sealion.state import State
+from sealion_pbem.rulesets.sealion.table import Gait
 
 __all__ = [
     "MOST_LISTED",

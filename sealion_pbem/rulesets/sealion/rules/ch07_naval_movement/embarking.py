@@ -12,11 +12,10 @@ from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Violation
 from sealion_pbem.rulesets.sealion.board import CONVOY, FRANCE
 from sealion_pbem.rulesets.sealion.events.general import UnitBoarded, UnitPlaced
-from sealion_pbem.rulesets.sealion.naming import named
+from sealion_pbem.rulesets.sealion.naming import instead, named, unit_choice
 from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement.sailing import not_yours
 from sealion_pbem.rulesets.sealion.rules.ch14_options.drop import check_carriage
 from sealion_pbem.rulesets.sealion.rules.naval_force import is_transport
-from sealion_pbem.rulesets.sealion.selection import instead, unit_choice
 from sealion_pbem.rulesets.sealion.state import GERMAN, State
 
 __all__ = [

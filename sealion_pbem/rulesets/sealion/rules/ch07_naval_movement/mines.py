@@ -12,10 +12,9 @@ from sealion_pbem.engine.words import Violation
 from sealion_pbem.rulesets.sealion.board import SECTORS
 from sealion_pbem.rulesets.sealion.events.general import UnitBoarded
 from sealion_pbem.rulesets.sealion.events.naval import MineLaid
-from sealion_pbem.rulesets.sealion.naming import named
+from sealion_pbem.rulesets.sealion.naming import instead, named, said_units, unit_choice
 from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement.sailing import not_yours
 from sealion_pbem.rulesets.sealion.rules.naval_force import is_mine, is_submarine, own_boxes
-from sealion_pbem.rulesets.sealion.selection import instead, said_units, unit_choice
 from sealion_pbem.rulesets.sealion.state import State
 
 __all__ = [

@@ -13,7 +13,7 @@ from sealion_pbem.engine.words import Violation
 from sealion_pbem.rulesets.sealion.board import BOXES, SECTORS
 from sealion_pbem.rulesets.sealion.events.general import UnitsMoved
 from sealion_pbem.rulesets.sealion.events.naval import ShipsMoored
-from sealion_pbem.rulesets.sealion.naming import listed, named
+from sealion_pbem.rulesets.sealion.naming import listed, named, unit_choice
 from sealion_pbem.rulesets.sealion.rules.naval_force import (
     force_at,
     is_battery,
@@ -22,7 +22,6 @@ from sealion_pbem.rulesets.sealion.rules.naval_force import (
     own_boxes,
     ways_from,
 )
-from sealion_pbem.rulesets.sealion.selection import unit_choice
 from sealion_pbem.rulesets.sealion.state import State, other
 
 __all__ = [

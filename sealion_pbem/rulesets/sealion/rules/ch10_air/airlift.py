@@ -12,12 +12,11 @@ from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Violation
 from sealion_pbem.rulesets.sealion.board import FRANCE
 from sealion_pbem.rulesets.sealion.events.air import AirborneLaunched
-from sealion_pbem.rulesets.sealion.naming import named
+from sealion_pbem.rulesets.sealion.naming import named, unit_choice
 from sealion_pbem.rulesets.sealion.rules.ch06_stacking import limit_of
 from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import CARRIES, flying_seat, is_at_base
 from sealion_pbem.rulesets.sealion.rules.ch11_airborne import touchdown_modifier
 from sealion_pbem.rulesets.sealion.rules.ch14_options.drop import check_carriage, refuse_company
-from sealion_pbem.rulesets.sealion.selection import unit_choice
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State
 
 __all__ = ["AIRLIFT", "Airlift", "obey_airlift", "refuse_drop_hex", "refuse_regiment"]

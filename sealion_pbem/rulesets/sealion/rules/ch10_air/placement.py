@@ -12,7 +12,7 @@ from sealion_pbem.engine.words import Seat, Violation
 from sealion_pbem.rulesets.sealion.board import SECTORS
 from sealion_pbem.rulesets.sealion.counters import Counter
 from sealion_pbem.rulesets.sealion.events.air import AirUnitsFlew
-from sealion_pbem.rulesets.sealion.naming import named
+from sealion_pbem.rulesets.sealion.naming import named, unit_choice
 from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import (
     can_supply,
     fliers_in,
@@ -24,7 +24,6 @@ from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import (
 )
 from sealion_pbem.rulesets.sealion.rules.ch10_air.returning import is_supplying
 from sealion_pbem.rulesets.sealion.rules.ch10_air.stacking import first_surplus, is_exempt, too_many
-from sealion_pbem.rulesets.sealion.selection import unit_choice
 from sealion_pbem.rulesets.sealion.state import State, other
 
 __all__ = ["FLY", "Fly", "obey_fly", "refuse_flier"]

@@ -1,4 +1,4 @@
-"""8.5, 12.0  Naval gunfire: which ships may support a land combat.
+"""8.5, 10.10, 10.11, 12.0  What supports a land combat: gunfire of ships, and air units over the hex.
 
 A ship's range is its strength, counted inland: the beach hex is the first.
 """
@@ -11,10 +11,19 @@ from functools import lru_cache
 from sealion_pbem.engine.words import Seat, Violation
 from sealion_pbem.hexes.grid import distance
 from sealion_pbem.rulesets.sealion.board import SECTORS, Board
+from sealion_pbem.rulesets.sealion.events.combat import LandCombat
 from sealion_pbem.rulesets.sealion.naming import named
-from sealion_pbem.rulesets.sealion.state import GERMAN, State
+from sealion_pbem.rulesets.sealion.state import GERMAN, State, other
 
-__all__ = ["check_gunfire", "gunfire_range", "naval_support", "range_to"]
+__all__ = [
+    "air_support",
+    "air_support_at_hand",
+    "check_gunfire",
+    "gunfire_range",
+    "is_spotted",
+    "naval_support",
+    "range_to",
+]
 
 _UNFIT = frozenset({"coastal_battery", "mine", "submarine"})
 """The types that give no gunfire; batteries support by themselves (9.0)."""
@@ -67,12 +76,50 @@ def check_gunfire(state: State, name: str, hex_: str, at: str = "") -> Iterator[
 def gunfire_range(state: State, name: str) -> int:
     """10.3, 12.0  Return how far inland a ship reaches: its strength, one more with a float plane."""
     reach = state.strength_of(name) or 0
-    place, seat = state.units[name].place, state.counter(name).seat
-    spotters = state.units_in(place, GERMAN, "air") if seat == GERMAN else ()
-    return reach + any(state.counter(plane).type == "floatplane" for plane in spotters)
+    is_german = state.counter(name).seat == GERMAN
+    return reach + (is_german and is_spotted(state, state.units[name].place))
 
 
 @lru_cache(maxsize=4096)
 def range_to(board: Board, sector: str, hex_: str) -> int:
     """12.0  Return how many hexes inland a hex lies from a sea space, its beach and itself counted."""
     return 1 + min(distance(beach, hex_) for beach in board.coast[sector])
+
+
+def air_support(state: State, place: str, seat: Seat) -> list[tuple[str, int]]:
+    """12.0, 14.5.1  Return the air units that add to a land combat, and what each adds.
+
+    Who is withheld by its player or was driven off by AA units adds nothing.
+    """
+    task = state.task
+    found = air_support_at_hand(state, place, seat)
+    if not found or not isinstance(task, LandCombat):
+        return found
+    gone = (*task.withheld, *(task.driven_off or ()))
+    return [(name, value) for name, value in found if name not in gone]
+
+
+def air_support_at_hand(state: State, place: str, seat: Seat) -> list[tuple[str, int]]:
+    """10.10, 10.11  Return the air units that could add to a land combat, and what each would (A-77).
+
+    It is the strength of the side shown, halved in cities and heavy woods, fractions up for each
+    (12.0). Attackers have flown in their own step and defenders in reaction. Both missions are flown
+    to a hex with a defending land unit: over an empty beach (7.5) nobody supports (10.3).
+    """
+    facts = state.table.board.hexes.get(place)
+    if facts is None or state.is_rain or not state.land_in(place, other(state.seat)):
+        return []
+    is_halved = bool(facts.city) or facts.woods == "heavy"
+    found = []
+    for name in state.units_in(place, seat, "air"):
+        strength = state.strength_of(name) or 0
+        if strength > 0:
+            found.append((name, (strength + 1) // 2 if is_halved else strength))
+    return found
+
+
+def is_spotted(state: State, sector: str) -> bool:
+    """10.3  Return whether a float plane makes German ships in a sea space fire one hex further."""
+    return not state.is_rain and any(
+        state.counter(name).type == "floatplane" for name in state.units_in(sector, GERMAN, "air")
+    )
