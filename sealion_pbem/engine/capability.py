@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from sealion_pbem.engine.commander import Commander
     from sealion_pbem.engine.pack import Described, Finding, Layout, Pack
     from sealion_pbem.engine.picture import Chart, Mark, Piece, Supplement
-    from sealion_pbem.engine.readymade import Book, SetUp
 
 __all__ = [
     "Answers",
@@ -36,7 +35,7 @@ __all__ = [
     "HasOptionalRules",
     "KeepsSecrets",
     "Narrates",
-    "Prepares",
+    "Prices",
     "ReportsFights",
     "Schedules",
     "Speaks",
@@ -158,6 +157,14 @@ class CountsCosts(Protocol[S_contra]):
         self, before: S_contra, events: Sequence[Event[Any]], say: Say = by_id
     ) -> Mapping[int, str]:
         """Return what moves among the events after a state cost, by the number of the event."""
+
+
+@runtime_checkable
+class Prices(Protocol):
+    """A game that can say a cost among the choices of an order."""
+
+    def price(self, cost: int) -> str:
+        """Return a cost in words; it is told in the smallest units of the game."""
 
 
 @runtime_checkable
@@ -300,17 +307,6 @@ class Speaks(Protocol):
     def moment(self, state: Any) -> int:
         """Return the place in the sequence of play in which the game is."""
         return 0
-
-
-@runtime_checkable
-class Prepares(Protocol[S_contra]):
-    """A game with ready-made set-ups, legal to their end, and with books of standing orders."""
-
-    def set_ups(self, state: S_contra) -> Mapping[str, SetUp]:
-        """Return the set-ups for the pending decision by name; none if it is no set-up."""
-
-    def books(self, seat: str) -> Mapping[str, Book]:
-        """Return the books for a seat by name; they may answer what only an option brings in."""
 
 
 @lru_cache

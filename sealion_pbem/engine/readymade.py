@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from textwrap import wrap
-from typing import Any
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
-from sealion_pbem.engine.capability import HasOptionalRules, Prepares, answers_of
+from sealion_pbem.engine.capability import HasOptionalRules, answers_of
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.words import Json, Order
@@ -14,6 +14,7 @@ from sealion_pbem.errors import UsageError
 
 __all__ = [
     "Book",
+    "Prepares",
     "SetUp",
     "book_called",
     "books_of",
@@ -23,6 +24,7 @@ __all__ = [
     "standing_orders_of",
 ]
 
+S_contra = TypeVar("S_contra", contravariant=True)
 _DEFAULT = "default"
 
 
@@ -41,6 +43,20 @@ class Book:
     text: str
     answers: tuple[tuple[str, str], ...]
     asks: tuple[str, ...] = ()
+
+
+@runtime_checkable
+class Prepares(Protocol[S_contra]):
+    """A game with ready-made set-ups, legal to their end, and with books of standing orders.
+
+    It need not name this among its bases: who only judges turns does without this module.
+    """
+
+    def set_ups(self, state: S_contra) -> Mapping[str, SetUp]:
+        """Return the set-ups for the pending decision by name; none if it is no set-up."""
+
+    def books(self, seat: str) -> Mapping[str, Book]:
+        """Return the books for a seat by name; they may answer what only an option brings in."""
 
 
 def set_ups_of(ruleset: Ruleset[Any], state: Any) -> Mapping[str, SetUp]:
