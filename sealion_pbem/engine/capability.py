@@ -35,6 +35,7 @@ __all__ = [
     "HasOptionalRules",
     "KeepsSecrets",
     "Narrates",
+    "Prices",
     "ReportsFights",
     "Schedules",
     "Speaks",
@@ -156,6 +157,14 @@ class CountsCosts(Protocol[S_contra]):
         self, before: S_contra, events: Sequence[Event[Any]], say: Say = by_id
     ) -> Mapping[int, str]:
         """Return what moves among the events after a state cost, by the number of the event."""
+
+
+@runtime_checkable
+class Prices(Protocol):
+    """A game that can say a cost among the choices of an order."""
+
+    def price(self, cost: int) -> str:
+        """Return a cost in words; it is told in the smallest units of the game."""
 
 
 @runtime_checkable

@@ -32,6 +32,7 @@ from sealion_pbem.umpire.record import Record
 
 __all__ = [
     "check_draft",
+    "check_place",
     "every_refusal",
     "new_draft",
     "own_seals",
@@ -79,7 +80,7 @@ def own_seals(desk: Desk, record: Record, seat: str) -> dict[str, Json]:
 def check_draft(desk: Desk, draft: Mapping[str, Any]) -> Preview:
     """Judge a draft as far as no die is needed; nothing is written, no secret is made."""
     record = desk.read().record
-    _check_place(record, draft)
+    check_place(record, draft)
     _check_secrets(record, draft)
     orders, faults = _completed(desk, record, draft, {})
     if not faults:
@@ -166,7 +167,8 @@ def sign_draft(desk: Desk, draft: Mapping[str, Any]) -> EntryOf[TurnBody]:
         return desk.sign_turn(_turn_of(draft, orders))
 
 
-def _check_place(record: Record, draft: Mapping[str, Any]) -> None:
+def check_place(record: Record, draft: Mapping[str, Any]) -> None:
+    """Refuse an orders file that has not the shape of one, or is for another place in the log."""
     check_document(_shaped(record, draft), "orders_file", ruleset=record.ruleset)
     if draft["campaign"] != record.ledger.campaign:
         raise WrongCampaignError("the orders were written for another campaign")

@@ -29,7 +29,14 @@ from sealion_pbem.engine.game import Game
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.sheet.compound import Agenda, OrderSaid, heard_clauses
 from sealion_pbem.engine.sheet.lexicon import Lexicon
-from sealion_pbem.engine.sheet.lines import LONGEST_LINE, MOST_LINES, MOST_WORDS, Line, lines_of
+from sealion_pbem.engine.sheet.lines import (
+    LONGEST_LINE,
+    MOST_LINES,
+    MOST_WORDS,
+    Line,
+    folded,
+    lines_of,
+)
 from sealion_pbem.engine.sheet.members import Misread
 from sealion_pbem.engine.sheet.naming import offered
 from sealion_pbem.engine.sheet.phrase import Word, split_words
@@ -281,7 +288,7 @@ def write_sheet(ruleset: Ruleset[Any], game: Game[Any], document: Mapping[str, A
             lines.append(_said_time(*now))
             time = now
         plain = {name: value for name, value in order.items() if name not in ("turn", "stage")}
-        lines.append(said_order(ruleset, names, plain))
+        lines.append(folded(said_order(ruleset, names, plain)))
     if "standing_orders" in document and not document["standing_orders"]:
         lines.append("standing: none")
     for standing in document.get("standing_orders", ()):
