@@ -210,7 +210,7 @@ def test_an_unknown_kind_of_procedure_is_refused():
     """The words there are come with the refusal, from the schema and from the reader."""
     with pytest.raises(WireError, match="/position/procedure/kind"):
         faults({"kind": "tea"}, **AIR)
-    with pytest.raises(WireError, match="/procedure/waits: expected one of '', support, .* 'tea'"):
+    with pytest.raises(WireError, match=r"/procedure/waits: expected one of '', support, .* 'tea'"):
         faults(LOSS | {"waits": "tea"}, **LAND)
     position = {"units": {}, "procedure": {"kind": "air_bttle"}}
     scenario = {"kind": "scenario", "ruleset": "sealion-2016", "position": position, "turns": []}
