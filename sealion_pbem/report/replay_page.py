@@ -48,6 +48,7 @@ class Replay:
                 "script": script,
                 "view": " ".join(map(str, stage.view)),
                 "base": stage.base,
+                "cover": stage.cover[1],
                 "faces": [stage.faces[name] for name in self._data.pieces],
                 "data": _json(self._data.document(steps)),
             },
@@ -83,6 +84,8 @@ class _Data:
             "hex": self.stage.hex_height,
             "view": list(self.stage.view),
             "places": self._places,
+            "titles": [self.stage.titles.get(place, "") for place in self._places],
+            "cover": self._place.get(self.stage.cover[0]),
             "spots": [
                 [spot.x, spot.y, spot.width, spot.height, int(spot.is_stack)]
                 for spot in self.stage.spots.values()
@@ -94,8 +97,10 @@ class _Data:
                     piece.full,
                     subject.arms.index(piece.arm) if piece.arm else 0,
                     int(piece.is_above),
+                    name,
+                    list(self.stage.values.get(name, ())),
                 ]
-                for piece in map(roster.__getitem__, self.pieces)
+                for name, piece in ((name, roster[name]) for name in self.pieces)
             ],
             "start": self._changes(subject.start),
             "tally": dict(subject.tally),
