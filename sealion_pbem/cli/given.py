@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from sealion_pbem.umpire.desk import Desk
 
-__all__ = ["open_desk", "read_given", "utc_now"]
+__all__ = ["open_desk", "read_given", "read_vassal_file", "utc_now"]
 
 
 def open_desk(campaign: Path, *, with_keys: bool, passphrase_file: Path | None = None) -> Desk:
@@ -41,10 +41,22 @@ def read_given(path: Path) -> bytes:
     Raises:
         StorageError: it is no file, or the system does not give it.
     """
+    from sealion_pbem.pbem.loader import FILE_LIMIT
+
+    return _beginning(path, FILE_LIMIT + 1)
+
+
+def read_vassal_file(path: Path) -> bytes:
+    """Return a file of VASSAL, cut just past the largest size that is read, in the same way."""
+    from sealion_pbem.vassal.saved_game import LARGEST_FILE
+
+    return _beginning(path, LARGEST_FILE * 8 + 1)
+
+
+def _beginning(path: Path, size: int) -> bytes:
     from sealion_pbem.campaign.disk import explained
     from sealion_pbem.campaign.files import read_beginning
-    from sealion_pbem.pbem.loader import FILE_LIMIT
 
     with explained(path, failed="cannot be read"):
         target = path.resolve(strict=True)
-    return read_beginning(target, FILE_LIMIT + 1)
+    return read_beginning(target, size)

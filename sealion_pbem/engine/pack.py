@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import field
 
-from sealion_pbem.engine.canon import digest_bytes
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.words import Json
 
@@ -21,7 +20,6 @@ __all__ = [
     "cell",
     "cell_of_number",
     "cell_of_words",
-    "pack_digests",
 ]
 
 
@@ -143,8 +141,3 @@ class Layout:
     sheets: Mapping[str, Mapping[str, CellFormat]]
     charts: Mapping[str, str]
     fixed: tuple[str, ...]
-
-
-def pack_digests(packs: Mapping[str, bytes]) -> dict[str, str]:
-    """Return the SHA-256 of data files by name: what a charter pins."""
-    return {name: digest_bytes(data) for name, data in packs.items()}

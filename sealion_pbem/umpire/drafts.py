@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import Any
 
 from sealion_pbem.campaign.private import KeptSeal, Private
-from sealion_pbem.engine.capability import secrecy_of
+from sealion_pbem.engine.capability import secrecy_of, timetable_of
 from sealion_pbem.engine.loop import Preview
 from sealion_pbem.engine.saying import plural
 from sealion_pbem.engine.seal import commitment
@@ -32,6 +32,7 @@ from sealion_pbem.umpire.record import Record
 
 __all__ = [
     "check_draft",
+    "check_place",
     "every_refusal",
     "new_draft",
     "own_seals",
@@ -41,6 +42,8 @@ __all__ = [
 
 _AT = re.compile(r"/orders/(\d+)")
 _MOST_ROUNDS = 20
+_EARLY = "not_yet"
+"""The code of orders whose stage is still to come."""
 
 
 def new_draft(record: Record, seat: str) -> dict[str, Any]:
@@ -77,7 +80,7 @@ def own_seals(desk: Desk, record: Record, seat: str) -> dict[str, Json]:
 def check_draft(desk: Desk, draft: Mapping[str, Any]) -> Preview:
     """Judge a draft as far as no die is needed; nothing is written, no secret is made."""
     record = desk.read().record
-    _check_place(record, draft)
+    check_place(record, draft)
     _check_secrets(record, draft)
     orders, faults = _completed(desk, record, draft, {})
     if not faults:
@@ -92,8 +95,10 @@ def every_refusal(desk: Desk, draft: Mapping[str, Any], preview: Preview) -> tup
     """Return the violations of every order that is illegal by itself, given those of the first.
 
     Each illegal order is left out and the rest judged again. One that names whom or what an order
-    names that was left out may be illegal only because of that, so nothing is said of it.
+    names that was left out may be illegal only because of that, and so may be the end of a stage and
+    whatever else comes too early as another did: nothing is said of them.
     """
+    lapsing = timetable_of(desk.read().record.ruleset).lapsing
     kept = list(enumerate(draft["orders"]))
     found, named = list(preview.refused), set[str]()
     refused = preview.refused
@@ -106,7 +111,11 @@ def every_refusal(desk: Desk, draft: Mapping[str, Any], preview: Preview) -> tup
         refused = check_draft(desk, {**draft, "orders": [order for _, order in kept]}).refused
         for violation in refused:
             number = _number(violation.at)
-            if number >= 0 and named.isdisjoint(_names_in(kept[number][1])):
+            if number < 0 or kept[number][1]["kind"] in lapsing:
+                continue
+            if violation.code == _EARLY and any(other.code == _EARLY for other in found):
+                continue
+            if named.isdisjoint(_names_in(kept[number][1])):
                 at = _AT.sub(f"/orders/{kept[number][0]}", violation.at, count=1)
                 found.append(replace(violation, at=at))
     return tuple(sorted(found, key=lambda violation: _number(violation.at)))
@@ -158,7 +167,8 @@ def sign_draft(desk: Desk, draft: Mapping[str, Any]) -> EntryOf[TurnBody]:
         return desk.sign_turn(_turn_of(draft, orders))
 
 
-def _check_place(record: Record, draft: Mapping[str, Any]) -> None:
+def check_place(record: Record, draft: Mapping[str, Any]) -> None:
+    """Refuse an orders file that has not the shape of one, or is for another place in the log."""
     check_document(_shaped(record, draft), "orders_file", ruleset=record.ruleset)
     if draft["campaign"] != record.ledger.campaign:
         raise WrongCampaignError("the orders were written for another campaign")

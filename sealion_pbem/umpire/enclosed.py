@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from sealion_pbem.campaign.archive import PACKS
-from sealion_pbem.engine.pack import pack_digests
+from sealion_pbem.engine.compiled import pack_digests
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.errors import CorruptError
 

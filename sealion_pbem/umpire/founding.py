@@ -10,7 +10,7 @@ from typing import Any
 from sealion_pbem.campaign import files
 from sealion_pbem.campaign.folder import Folder, Settings
 from sealion_pbem.campaign.private import Private, Secrets
-from sealion_pbem.engine.pack import pack_digests
+from sealion_pbem.engine.compiled import pack_digests
 from sealion_pbem.engine.standing import StandingOrder, check_standing
 from sealion_pbem.engine.wire import from_wire
 from sealion_pbem.errors import CampaignError, RosterError, UsageError

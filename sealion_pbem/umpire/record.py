@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Any, Self
 
 from sealion_pbem.engine.capability import secrecy_of
+from sealion_pbem.engine.compiled import pack_digests
 from sealion_pbem.engine.dice import Dice, SeededDice
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.game import Game, begin, orders_from_wire, pending
 from sealion_pbem.engine.loop import Preview, preview, run
-from sealion_pbem.engine.pack import pack_digests
 from sealion_pbem.engine.refusal import violations_to_wire
 from sealion_pbem.engine.replay import claim_of, first_divergence
 from sealion_pbem.engine.ruleset import Ruleset

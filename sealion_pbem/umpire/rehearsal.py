@@ -60,9 +60,12 @@ class Rehearsal:
         """
         yield from missed(self.preview.lapsed, self.preview.returned)
         yield from self.dangers
+        # One line can say several orders, and several of one kind.
         rest = ", ".join(
-            f"{place_of(f'/orders/{number}').partition(' (')[0]} {_said(order)}"
-            for number, order in enumerate(self.rest, self.preview.judged)
+            dict.fromkeys(
+                f"{place_of(f'/orders/{number}').partition(' (')[0]} {_said(order)}"
+                for number, order in enumerate(self.rest, self.preview.judged)
+            )
         )
         if self.rest and self.preview.needs_dice:
             yield f"{said_orders(len(self.rest))} behind the dice: {rest}"
@@ -184,4 +187,5 @@ def _kinds(orders: Iterable[Json]) -> str:
 def _said(order: Json) -> str:
     turn = f"turn {order['turn']}" if "turn" in order else ""
     when = ", ".join(filter(None, (turn, order.get("stage", ""))))
-    return f"{order['kind']} ({when})" if when else str(order["kind"])
+    kind = str(order["kind"]).replace("_", " ")
+    return f"{kind} ({when})" if when else kind

@@ -8,6 +8,7 @@ from typing import Any
 
 from sealion_pbem.engine.capability import (
     HasOptionalRules,
+    Speaks,
     answers_of,
     narration_of,
     secrecy_of,
@@ -19,7 +20,6 @@ from sealion_pbem.engine.form import Shape
 from sealion_pbem.engine.refusal import SEALING
 from sealion_pbem.engine.sheet.lexicon import Lexicon
 from sealion_pbem.engine.sheet.sheet import lexicon_of, said_order
-from sealion_pbem.engine.sheet.speech import Speaks
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Decision, Json, Order, Seat
 from sealion_pbem.umpire.record import Record

@@ -135,7 +135,7 @@ def test_orders_that_wait_are_named_and_for_whom(campaign):
     result = check(campaign, [DONE, FLY, AIR, *LATER])
     assert result.exit_code == 0, result.output
     lines = result.stdout.splitlines()
-    assert lines[0] == "3 of 5 orders are legal"
+    assert lines[0].startswith("3 of 5 orders are legal; the others stand behind them")
     assert "2 orders wait for british: order 4 done (step 11), order 5 fly (turn 2)" in lines
     assert lines[-2].startswith("british is asked: Air Reaction: fly air units")
     assert lines[-1].startswith('written blind, unless "supposes" says how this ends: Air Reaction')

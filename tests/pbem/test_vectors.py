@@ -12,9 +12,9 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from sealion_pbem.engine.canon import canonical, digest, frame, hash_of
+from sealion_pbem.engine.compiled import pack_digests
 from sealion_pbem.engine.dice import SeededDice
 from sealion_pbem.engine.game import begin, digest_of, pack_game
-from sealion_pbem.engine.pack import pack_digests
 from sealion_pbem.engine.seal import commitment
 from sealion_pbem.pbem.claim import sign_claim
 from sealion_pbem.pbem.entry import Entry, claim_in, sign_entry, verify_signatures

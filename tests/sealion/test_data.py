@@ -9,7 +9,8 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from sealion_pbem.engine.pack import Row, pack_digests
+from sealion_pbem.engine.compiled import pack_digests
+from sealion_pbem.engine.pack import Row
 from sealion_pbem.hexes.grid import neighbours
 from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.counters import RAIL_MOVE

@@ -7,9 +7,10 @@ from types import MappingProxyType
 
 from sealion_pbem.rulesets.sealion.board import BOXES, SECTORS
 from sealion_pbem.rulesets.sealion.counters import RAIL_MOVE
+from sealion_pbem.rulesets.sealion.rules.ch04_victory import PARLIAMENT
 from sealion_pbem.rulesets.sealion.state import State
 
-__all__ = ["PHRASES", "describe_load", "describe_unit", "place_names"]
+__all__ = ["PHRASES", "describe_load", "describe_unit", "place_names", "towns"]
 
 _GUNS = "[ with batteries {batteries}][railway_gun? with the railway gun]"
 _SUPPORT, _WITHOUT = f"[ with ships {{ships}}]{_GUNS}", "[ without {withheld}]"
@@ -62,6 +63,17 @@ def place_names(state: State) -> Mapping[str, str]:
     board = state.table.board
     off_map = dict.fromkeys(unit.place for unit in state.units.values())
     return {place: place for place in (*board.hexes, *SECTORS, *BOXES, *off_map) if place}
+
+
+def towns(state: State) -> Mapping[str, tuple[str, ...]]:
+    """Return the names of towns and ports with their hexes; a port is meant rather than its town."""
+    hexes = state.table.board.hexes.values()
+    found: dict[str, tuple[str, ...]] = {}
+    for each in hexes:
+        if each.name:
+            found[each.name] = (*found.get(each.name, ()), each.number)
+    ports = {each.port: (each.number,) for each in hexes if each.port}
+    return found | ports | {"Parliament": (PARLIAMENT,)}
 
 
 def describe_unit(state: State, name: str) -> str:
