@@ -36,7 +36,8 @@ class Replay:
     def page(self) -> str:
         """Return the page."""
         subject, stage = self._subject, self._stage
-        script, style = text_of("history/replay.js"), text_of("history/replay.css")
+        script = text_of("history/replay_map.js") + text_of("history/replay.js")
+        style = text_of("history/replay.css")
         steps = [*self._steps, *self._data.unanswered()]
         return render(
             "history/replay.html.j2",

@@ -1,4 +1,3 @@
-"use strict";
 // Steps through a campaign. Step 0 is the start; step s is what the s-th answered turn (or other entry)
 // came to, and its events are numbered from 1. The address ends in #s, or in #s.e for an event of it.
 (() => {
@@ -7,8 +6,7 @@
   const steps = [{ n: 0, k: "charter", g: 0, c: "", by: "", d: "", w: [], e: [], t: Object.values(data.tally) }, ...data.steps];
   const last = steps.length - 1;
   const el = (id) => document.getElementById(id);
-  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  let step = 0, event = 0, timer = 0, view = data.view.slice();
+  let step = 0, event = 0, timer = 0;
   // On a small screen the whole map is too small to see anything: what happens is followed.
   let follows = matchMedia("(max-width: 820px)").matches;
 
@@ -62,7 +60,7 @@
     const group = make(layer, "g", { class: "piece gone" });
     make(group, "use", { href: `#f${number}-${full}` });
     const title = make(group, "title", {}, name);
-    group.addEventListener("click", () => { if (!dragged) showHere(group.dataset.place); });
+    group.addEventListener("click", () => { if (!map.wasDragged()) showHere(group.dataset.place); });
     return { group, title, name: name === id ? name : `${name} (${id})`, side, full, arm, above, values, key: 0 };
   });
   const put = (number, x, y, scale, left) => {
@@ -166,7 +164,7 @@
       else make(marks, "rect", { class: "ring", x: x - width / 2 - 4, y: y - height / 2 - 4, width: width + 8, height: height + 8, rx: 8 });
       touched.push(current.p);
     }
-    if (follows) lookAt(touched.length ? touched : one.e.map((e) => e.p).filter((p) => p !== undefined));
+    if (follows) map.lookAt(touched.length ? touched : one.e.map((e) => e.p).filter((p) => p !== undefined));
     if (!el("here").hidden) showHere(el("here").dataset.place);
   };
 
@@ -331,63 +329,8 @@
     timer = setTimeout(tick, 50);
   };
 
-  // The view: drag, wheel, keys, or following what happens.
-  const map = el("map");
-  let target = view.slice(), gliding = 0, dragged = false, grip = null;
-  const show = () => map.setAttribute("viewBox", view.map((n) => n.toFixed(1)).join(" "));
-  const glide = () => {
-    const rest = target.map((n, i) => n - view[i]);
-    if (still || rest.every((n) => Math.abs(n) < .5)) { view = target.slice(); gliding = 0; show(); return; }
-    view = view.map((n, i) => n + rest[i] * .16);
-    show(); gliding = requestAnimationFrame(glide);
-  };
-  const look = (to, isAtOnce) => {
-    target = to;
-    if (isAtOnce) { cancelAnimationFrame(gliding); gliding = 0; view = to.slice(); show(); } else if (!gliding) gliding = requestAnimationFrame(glide);
-  };
-  const zoom = (by, cx = target[0] + target[2] / 2, cy = target[1] + target[3] / 2, isAtOnce = false) => {
-    const width = Math.max(data.view[2] / 14, Math.min(data.view[2] * 1.5, target[2] * by)), real = width / target[2];
-    look([cx - (cx - target[0]) * real, cy - (cy - target[1]) * real, width, target[3] * real], isAtOnce);
-  };
-  const lookAt = (places) => {
-    if (!places.length) return;
-    const xs = places.map((p) => data.spots[p][0]), ys = places.map((p) => data.spots[p][1]);
-    const room = data.counter * 4, width = Math.max(...xs) - Math.min(...xs) + room * 2, height = Math.max(...ys) - Math.min(...ys) + room * 2;
-    const scale = Math.max(width / data.view[2], height / data.view[3], .34);
-    if (scale >= .9) { look(data.view.slice()); return; }
-    const w = data.view[2] * scale, h = data.view[3] * scale;
-    look([(Math.max(...xs) + Math.min(...xs)) / 2 - w / 2, (Math.max(...ys) + Math.min(...ys)) / 2 - h / 2, w, h]);
-  };
-  const onMap = (e) => { const p = new DOMPoint(e.clientX, e.clientY).matrixTransform(map.getScreenCTM().inverse()); return [p.x, p.y]; };
-  map.addEventListener("wheel", (e) => { e.preventDefault(); zoom(e.deltaY > 0 ? 1.18 : 1 / 1.18, ...onMap(e), true); }, { passive: false });
-  // One finger or the mouse moves the map, two fingers pinch it.
-  const fingers = new Map();
-  const span = () => { const [a, b] = [...fingers.values()]; return Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY); };
-  map.addEventListener("pointerdown", (e) => { fingers.set(e.pointerId, e); grip = onMap(e); dragged = fingers.size > 1; });
-  map.addEventListener("pointermove", (e) => {
-    if (fingers.size === 2 && fingers.has(e.pointerId)) {
-      const before = span();
-      fingers.set(e.pointerId, e);
-      const [a, b] = [...fingers.values()], middle = { clientX: (a.clientX + b.clientX) / 2, clientY: (a.clientY + b.clientY) / 2 };
-      if (span() > 0) zoom(before / span(), ...onMap(middle), true);
-      grip = null;
-      return;
-    }
-    if (!grip) return;
-    const [x, y] = onMap(e);
-    if (!dragged && Math.hypot(x - grip[0], y - grip[1]) < data.counter / 4) return;
-    if (!dragged) map.setPointerCapture(e.pointerId);
-    dragged = true; map.classList.add("dragged");
-    look([view[0] + grip[0] - x, view[1] + grip[1] - y, view[2], view[3]], true);
-  });
-  for (const name of ["pointerup", "pointercancel"]) map.addEventListener(name, (e) => { fingers.delete(e.pointerId); grip = null; map.classList.remove("dragged"); });
-  map.addEventListener("click", (e) => {
-    if (dragged || e.target.closest(".piece")) return;
-    const [x, y] = onMap(e);
-    const near = data.spots.findIndex(([sx, sy, w, h, stacked]) => stacked ? Math.hypot(x - sx, y - sy) < data.counter * .8 : Math.abs(x - sx) < w / 2 && Math.abs(y - sy) < h / 2);
-    showHere(near);
-  });
-  const setFollow = () => { follows = !follows; showFollow(); if (follows) drawMap(); else look(data.view.slice()); };
+  const map = mapView(el("map"), data, (place) => showHere(place));
+  const setFollow = () => { follows = !follows; showFollow(); if (follows) drawMap(); else map.look(data.view.slice()); };
   const showFollow = () => el("follow").setAttribute("aria-pressed", follows);
 
   // The timeline: game turns as bands, what each side lost as bars up and down, two sides to a pair.
@@ -416,7 +359,7 @@
   el("turn").addEventListener("change", (e) => { pause(); go(steps.findIndex((one) => one.g === Number(e.target.value))); });
   const buttons = {
     first: () => go(0), back: () => go(step - 1), on: () => go(step + 1), last: () => go(last), play: toggle,
-    closer: () => zoom(1 / 1.4), wider: () => zoom(1.4), whole: () => look(data.view.slice()), follow: setFollow,
+    closer: () => map.zoom(1 / 1.4), wider: () => map.zoom(1.4), whole: () => map.look(data.view.slice()), follow: setFollow,
   };
   for (const [id, act] of Object.entries(buttons)) el(id).addEventListener("click", () => { if (["first", "back", "on", "last"].includes(id)) pause(); act(); });
   const keys = {

@@ -54,9 +54,7 @@ def test_a_robot_greets_the_players_when_the_game_begins(tmp_path: Path):
         seat: outbox.mail(p.key)
         for seat, p in zip(sorted(mails), sorted(greetings, key=lambda p: p.to), strict=True)
     }
-    assert all(
-        [name for name, _ in mail.entries][0].startswith("0000-charter") for mail in mails.values()
-    )
+    assert all(mail.entries[0][0].startswith("0000-charter") for mail in mails.values())
     assert b"sealion turn check" in said[asked]
     assert b"There is nothing for you to do yet." in said[other(asked)]
     due = club.robot.standings(NOW)[0].due
