@@ -301,10 +301,7 @@ class Speaks(Protocol):
         return unit
 
     def moments(self, state: Any, seat: str, kind: str, stage: str) -> tuple[int, ...]:
-        """Return the places in the sequence of play in which a player can give a kind of order.
-
-        `stage` is the one that the order names, or "".
-        """
+        """Return where in the sequence of play a player can give an order; `stage` is what it names."""
         return ()
 
     def moment(self, state: Any) -> int:

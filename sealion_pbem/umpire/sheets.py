@@ -34,12 +34,18 @@ def orders_file(record: Record, seat: str) -> str:
     return f"turn-{record.ledger.next_seq:04d}-{seat}.txt"
 
 
-def new_sheet(record: Record, seat: str, sealed: Mapping[str, Json] | None = None) -> str:
+def new_sheet(
+    record: Record,
+    seat: str,
+    sealed: Mapping[str, Json] | None = None,
+    draft: Mapping[str, Any] | None = None,
+) -> str:
     """Return a sheet for the pending decision: what is asked, who can act, an example of everything.
 
-    `sealed` is what its author has sealed and not opened yet: he is reminded of it.
+    `sealed` is what its author has sealed and not opened yet: he is reminded of it. A `draft` is what
+    is ordered in it already.
     """
-    draft = new_draft(record, seat)
+    draft = draft or new_draft(record, seat)
     decision = record.decision
     assert decision is not None, "new_draft refuses when nothing is asked"
     lines = [_title(draft), *map(_comment, comments(record, decision, sealed or {})), ""]
