@@ -40,8 +40,8 @@ def play(
 
     \b
     Examples:
-      sealion play                              the first seat of Sealion against the commander
-      sealion play --seat british               the other side
+      sealion play                              the first seat, against the commander
+      sealion play hill --ruleset skirmish --seat blue
       sealion play hill --ruleset skirmish --hot-seat
     """
     from sealion_pbem.board.session import Session

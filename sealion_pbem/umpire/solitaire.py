@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 from sealion_pbem.campaign.files import make_folder
 from sealion_pbem.campaign.private import Private
@@ -120,7 +119,7 @@ class Solitaire:
         """Tell a commander what it has sealed: it may have sat down after that."""
         private = Private(self._desk.folder, seat)
         kept = private.read().seals if private.exists() else {}
-        live: Mapping[str, Any] = self._desk.read().record.game.seals
-        for name, digest in live.get(seat, {}).items():
+        live = self._desk.read().record.game.seals.get(Seat(seat), {})
+        for name, digest in live.items():
             if digest in kept:
                 commander.sealed[name] = (kept[digest].salt, kept[digest].value)
