@@ -9,7 +9,7 @@ UV     := uv==0.13.7
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup demo test check bench fuzz coverage versions engine lock clean
+.PHONY: help setup demo test check page bench fuzz coverage versions engine lock clean
 
 help:
 	@echo "make demo      play three turns of Sealion between two commanders into demo/ and prove them"
@@ -38,6 +38,16 @@ check: setup
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
+	@if command -v npm > /dev/null; then $(MAKE) --no-print-directory page; \
+	 else echo "no Node here: the types of the board's page are not checked"; fi
+
+# What checks the page, never shipped: TypeScript reads the types in its comments, axe looks at the page.
+page: node_modules/.locked
+	@node_modules/.bin/tsc --project tsconfig.json
+
+node_modules/.locked: package-lock.json
+	@npm ci --ignore-scripts --no-audit --no-fund --silent
+	@touch $@
 
 bench: setup .venv/.bench
 	@$(BIN)/python -m benchmarks $(ARGS)
@@ -114,6 +124,6 @@ lock:
 	@$(LOCK) --group bench --constraint requirements-dev.lock --output-file requirements-bench.lock
 
 clean:
-	@rm -rf .venv .venv-* demo dist build htmlcov .coverage .coverage.* \
+	@rm -rf .venv .venv-* node_modules demo dist build htmlcov .coverage .coverage.* \
 	  .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

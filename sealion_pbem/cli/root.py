@@ -35,6 +35,7 @@ COMMANDS = {
     "demo": ("demo:demo", "Play a short campaign between built-in commanders into ./demo."),
     "keys": ("keys:keys", "Make, import and show key files."),
     "campaign": ("campaign:campaign", "Found, join and look at a campaign."),
+    "board": ("board:board", "See and play a campaign on the map, in the browser."),
     "turn": ("turn:turn", "Write, check and sign the orders of a turn."),
     "receive": ("receive:receive", "Take turn files, receipts and other entries that arrived."),
     "mail": ("mail:mail", "Send and fetch entries by mail."),

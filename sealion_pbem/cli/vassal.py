@@ -135,7 +135,7 @@ def orders(file: Path, campaign: Path, seat: str | None, out: Path | None, as_js
     from sealion_pbem.cli.given import open_desk, own_seat, read_vassal_file
     from sealion_pbem.engine.saying import counted
     from sealion_pbem.errors import UsageError
-    from sealion_pbem.umpire.drafts import own_seals
+    from sealion_pbem.umpire.drafts import new_draft, own_seals
     from sealion_pbem.umpire.sheets import new_sheet, orders_file
     from sealion_pbem.umpire.vassal_orders import orders_of_log, remarks_on
     from sealion_pbem.vassal.guard import survey_file
@@ -148,7 +148,8 @@ def orders(file: Path, campaign: Path, seat: str | None, out: Path | None, as_js
         raise UsageError(f"{path} is there already", hint="edit it, or give another name with -o")
     found = orders_of_log(record, seat, survey_file(read_vassal_file(file)))
     sealed = own_seals(desk, record, seat)
-    text = new_sheet(record, seat, sealed, orders=found.orders, remarks=remarks_on(found))
+    draft = {**new_draft(record, seat), "orders": found.orders}
+    text = new_sheet(record, seat, sealed, draft, remarks_on(found))
     files.replace(path, text.encode(), FILE_MODE)
     if as_json:
         facts = {"file": str(path), "orders": found.orders, "notes": found.notes}

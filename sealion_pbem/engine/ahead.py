@@ -251,7 +251,7 @@ class Queues:
         """Take orders from the head of a seat's queue."""
         queue = self._by_seat[seat]
         self._by_seat[seat] = queue[count:]
-        if seat == self._author:
+        if seat == self._author and self._left:
             self._left = max(0, self._left - count)
         return queue[:count]
 

@@ -35,6 +35,7 @@ __all__ = [
     "HasOptionalRules",
     "KeepsSecrets",
     "Narrates",
+    "Prices",
     "ReportsFights",
     "Schedules",
     "Speaks",
@@ -156,6 +157,14 @@ class CountsCosts(Protocol[S_contra]):
         self, before: S_contra, events: Sequence[Event[Any]], say: Say = by_id
     ) -> Mapping[int, str]:
         """Return what moves among the events after a state cost, by the number of the event."""
+
+
+@runtime_checkable
+class Prices(Protocol):
+    """A game that can say a cost among the choices of an order."""
+
+    def price(self, cost: int) -> str:
+        """Return a cost in words; it is told in the smallest units of the game."""
 
 
 @runtime_checkable
@@ -292,10 +301,7 @@ class Speaks(Protocol):
         return unit
 
     def moments(self, state: Any, seat: str, kind: str, stage: str) -> tuple[int, ...]:
-        """Return the places in the sequence of play in which a player can give a kind of order.
-
-        `stage` is the one that the order names, or "".
-        """
+        """Return where in the sequence of play a player can give an order; `stage` is what it names."""
         return ()
 
     def moment(self, state: Any) -> int:

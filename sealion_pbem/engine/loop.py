@@ -28,7 +28,7 @@ from sealion_pbem.engine.dice import Dice, DiceNeededError, DiceRolled, NoDice
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.game import Game, asked, pending
 from sealion_pbem.engine.play import Play
-from sealion_pbem.engine.refusal import SEALING, check_order, placed
+from sealion_pbem.engine.refusal import OPENINGS, SEALING, check_order, placed
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.seal import STANDING, Forfeit, Open, Seal
 from sealion_pbem.engine.sealing import Asked, check_sealing
@@ -214,9 +214,8 @@ class _Run(Generic[S]):
         """Return whether the receipt has no room for what another order may lead to."""
         if self.play.rolled > self.rolled:
             events, self.rolled = self.play.events, self.play.rolled
-            for event in events[self.weighed :]:
-                if isinstance(event, DiceRolled):
-                    self.room.take(event.document)
+            new = events[self.weighed :]
+            self.room.take([event.document for event in new if isinstance(event, DiceRolled)])
             self.weighed = len(events)
         return self.room.is_full
 
@@ -289,7 +288,7 @@ class _Run(Generic[S]):
             self._give_back(seat, count, placed(violations, self.queues.pointer(seat)))
             return None
         self.queues.take(seat)
-        if isinstance(order, Open | Forfeit) and order.name.startswith(STANDING):
+        if isinstance(order, OPENINGS) and order.name.startswith(STANDING):
             self._obey_opened(seat, order)
         else:
             self._obey(seat, order)
@@ -324,7 +323,7 @@ class _Run(Generic[S]):
             self.game.seals.setdefault(seat, {})[order.name] = order.digest
             if _seals_standing(order):
                 return
-        elif isinstance(order, Open | Forfeit):
+        elif isinstance(order, OPENINGS):
             self.game.drop_seal(seat, order.name)
             order = order.opening if isinstance(order, Forfeit) else order
         self.ruleset.obey(self.play, order)

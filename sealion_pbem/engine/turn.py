@@ -119,28 +119,28 @@ class Outcome(Generic[S]):
 class Room:
     """The part of a receipt that is used up."""
 
-    __slots__ = ("answers", "signs", "size")
+    __slots__ = ("answers", "is_full", "signs", "size")
 
     def __init__(self) -> None:
         self.size = self.signs = self.answers = 0
-
-    @property
-    def is_full(self) -> bool:
+        self.is_full = False
         """Whether no further order may be carried out."""
-        return self.size > FULL_BYTES or self.signs > FULL_SIGNS or self.answers >= MOST_AUTOMATIC
 
-    def take(self, item: Json) -> None:
-        """Count an item that will stand in a list of the receipt."""
-        size, signs = weigh(item)
-        self.size += size
-        self.signs += signs
+    def take(self, items: list[Json]) -> None:
+        """Count items that will stand in a list of the receipt."""
+        self._count(*weigh(items))
 
     def take_answer(self, answer: Json) -> bool:
         """Count an automatic answer if it still fits; return whether it does."""
-        size, signs = weigh(answer)
+        size, signs = weigh([answer])
         if self.size + size > FULL_BYTES or self.signs + signs > FULL_SIGNS:
             return False
+        self.answers += 1
+        self._count(size, signs)
+        return True
+
+    def _count(self, size: int, signs: int) -> None:
         self.size += size
         self.signs += signs
-        self.answers += 1
-        return True
+        is_long = self.size > FULL_BYTES or self.signs > FULL_SIGNS
+        self.is_full = is_long or self.answers >= MOST_AUTOMATIC

@@ -20,7 +20,7 @@ from sealion_pbem.report.story import left_undone
 from sealion_pbem.umpire.log import Log
 from sealion_pbem.umpire.record import Admitted, Record
 
-__all__ = ["chronicle"]
+__all__ = ["chronicle", "subject_of"]
 
 
 def chronicle(log: Log) -> tuple[ChronicleSubject, Iterator[Passage]]:
@@ -32,10 +32,11 @@ def chronicle(log: Log) -> tuple[ChronicleSubject, Iterator[Passage]]:
     charter = next(walked, None)
     if charter is None:
         raise CorruptError("the log is empty: there is no charter")
-    return _subject(log.record), _passages(log, charter, walked)
+    return subject_of(log.record), _passages(log, charter, walked)
 
 
-def _subject(record: Record) -> ChronicleSubject:
+def subject_of(record: Record) -> ChronicleSubject:
+    """Return what a campaign is about, of which nothing but the charter was read yet."""
     ruleset, state = record.ruleset, record.game.state
     extras = ruleset if isinstance(ruleset, KeepsStatistics) else None
     return ChronicleSubject(

@@ -152,7 +152,7 @@ def _said_ahead(ahead: Supposed[Any] | None, *, is_blind: bool) -> Iterator[str]
     if ahead.used:
         yield from (f"would come back then: {violation}" for violation in ahead.returned)
     if ahead.fork is not None and is_blind:
-        yield f'written blind, unless "supposes" says how this ends: {ahead.fork.prompt}'
+        yield f"written blind, unless you suppose how this ends: {ahead.fork.prompt}"
     for way in ahead.fork.ways[:_MOST_WAYS] if ahead.fork is not None and ahead.used else ():
         yield f"  it can end so: {way}"
 
@@ -175,7 +175,7 @@ def queued_orders(record: Record, seat: str) -> tuple[Json, ...]:
 def said_queued(queued: tuple[Json, ...], *, drops_queued: bool) -> str:
     """Say what becomes of orders that wait from earlier files when another is signed."""
     what = f"{said_orders(len(queued))} queued from earlier files"
-    then = "to be dropped" if drops_queued else 'to follow these unless "drop_queued" is true'
+    then = "to be dropped" if drops_queued else "to follow these unless you drop them (drop queued)"
     return f"{what}, {then}: {_kinds(queued)}"
 
 

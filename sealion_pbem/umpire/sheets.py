@@ -38,16 +38,15 @@ def new_sheet(
     record: Record,
     seat: str,
     sealed: Mapping[str, Json] | None = None,
-    *,
-    orders: Sequence[Json] = (),
+    draft: Mapping[str, Any] | None = None,
     remarks: Sequence[str] = (),
 ) -> str:
     """Return a sheet for the pending decision: what is asked, who can act, an example of everything.
 
-    `sealed` is what its author has sealed and not opened yet: he is reminded of it. Orders that are
-    known already stand in it, with remarks on them.
+    `sealed` is what its author has sealed and not opened yet: he is reminded of it. A `draft` is what
+    is ordered in it already, with remarks on it.
     """
-    draft = {**new_draft(record, seat), "orders": [*orders]}
+    draft = draft or new_draft(record, seat)
     decision = record.decision
     assert decision is not None, "new_draft refuses when nothing is asked"
     asked = comments(record, decision, sealed or {})

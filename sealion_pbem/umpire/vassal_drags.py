@@ -59,7 +59,7 @@ def wishes_of(record: Record, seat: str, surveyed: Surveyed) -> Wishes:
     here = {unit: at for unit, at in standing(record.ruleset, state).items() if all(at)}
     names = narration_of(record.ruleset).names(state)
     _check_base(record, kit, surveyed, here, names)
-    table = _Table(kit, seat, here, names)
+    table = _Unfolding(kit, seat, here, names)
     for step in surveyed.facts["steps"]:
         table.take(step)
     return table.wishes()
@@ -121,7 +121,7 @@ def _told(at: tuple[str, int] | None) -> str:
     return "nowhere" if at is None else f"{at[0]} with {at[1]} left"
 
 
-class _Table:
+class _Unfolding:
     """The table while the steps of a log are gone through."""
 
     def __init__(

@@ -51,7 +51,7 @@ class Dragged:
     def recorder(self, **changed: Any) -> Recorder:
         """A recorder that begins where the game stands."""
         ruleset, state = self.record.ruleset, self.record.game.state
-        facts = {
+        facts: dict[str, Any] = {
             "campaign": self.record.ledger.campaign,
             "entry": self.record.ledger.next_seq - 1,
             "turn": ruleset.game_turn(state),

@@ -1,7 +1,5 @@
 """The real engine as judge: it opens what we write, and we understand what its own drag code writes."""
 
-from pathlib import Path
-
 import pytest
 
 from sealion_pbem.rulesets import find
@@ -23,7 +21,7 @@ SECRET = "a-secret-of-mine"
 
 
 @pytest.fixture(scope="module")
-def bench(tmp_path_factory) -> Path:
+def bench(tmp_path_factory):
     """A folder with the module, which takes seconds to draw."""
     folder = tmp_path_factory.mktemp("judge")
     (folder / "game.vmod").write_bytes(module_of(find(RULESET)))

@@ -1,5 +1,7 @@
 """Logs become orders: what was dragged is ordered, and whatever else is in a log is refused politely."""
 
+from typing import Any
+
 import pytest
 from click.testing import CliRunner
 
@@ -48,12 +50,12 @@ def _ways(orders):
 
 
 @pytest.fixture
-def march(turns) -> Dragged:
+def march(turns):
     """A turn in which everybody marches."""
     return next(turn for turn in turns if {one["kind"] for one in turn.orders} == {"march"})
 
 
-def _changed(march: Dragged, steps: list[dict]) -> Surveyed:
+def _changed(march: Dragged, steps: list[Any]) -> Surveyed:
     """The log of a turn with other steps."""
     found = survey_file(march.log())
     return Surveyed({**found.facts, "count": len(steps), "steps": steps}, found.note, found.module)
@@ -69,7 +71,7 @@ def test_what_nobody_can_order_is_listed_with_its_step(march):
     own = next(
         c for c in kit.counters if c.seat == march.seat and here.get(c.id, ("",))[0] in kit.hexes
     )
-    steps = [
+    steps: list[Any] = [
         {"number": 1, "moved": [[other.id, 0, 0, 500, 500]]},
         {"number": 2, "dice": True},
         {"number": 3, "created": [["nobody", 5, 5, 1]]},

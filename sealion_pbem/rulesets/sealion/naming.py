@@ -66,8 +66,8 @@ _MOST_LISTED = 24
 
 def unit_choice(state: State, member: str, name: str, rule: str, *notes: str) -> Choice:
     """Return a unit as a choice, with the place where it is before other notes."""
-    counter, unit = state.counter(name), state.units[name]
-    return Choice(member, name, counter.name, rule=rule, notes=(unit.place, *notes))
+    label, place = state.table.counters[name].name, state.units[name].place
+    return Choice(member, name, label, None, rule, (place, *notes))
 
 
 def said_units(choices: Iterable[Choice]) -> str:

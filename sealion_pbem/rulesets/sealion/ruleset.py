@@ -153,8 +153,9 @@ class Sealion(
             event: tell for chapter in CHAPTERS for event, tell in chapter.told(edition).items()
         }
         self._tables: Callable[..., Table] = lru_cache(maxsize=32)(self._make_table)
+        number = cache(self._number)
         self.forms: Mapping[str, Form[State]] = {
-            form.kind: replace(form, cite=self._number, admit=absent_from(form.order))
+            form.kind: replace(form, cite=number, admit=absent_from(form.order))
             for form, _ in self._dispatch.values()
         }
         self.descriptive = {rule: why for rule, why in DESCRIPTIVE.items() if rule in self.rules}

@@ -13,6 +13,7 @@ from sealion_pbem.engine.capability import (
     DescribesPacks,
     Draws,
     Narrates,
+    Prices,
     ReportsFights,
     Warns,
 )
@@ -37,6 +38,7 @@ class Showing(
     Narrates[State],
     ReportsFights[State],
     CountsCosts[State],
+    Prices,
     Warns[State],
     KeepsStatistics[State],
     Draws[State],
@@ -93,6 +95,12 @@ class Showing(
         from sealion_pbem.rulesets.sealion.costs import costs
 
         return costs(before, events, say)
+
+    def price(self, cost: int) -> str:
+        """11.2  Return half movement points as points."""
+        from sealion_pbem.rulesets.sealion.rules.ch11_walk import said_points
+
+        return said_points(cost)
 
     def board(self, state: State) -> str:
         """Return the position as text: who is where, place by place."""

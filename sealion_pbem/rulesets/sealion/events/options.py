@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import ClassVar, Literal
 
 from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.words import Seat
 from sealion_pbem.rulesets.sealion.events.combat import LandCombat
 from sealion_pbem.rulesets.sealion.state import BRITISH, OUT, State, Unit
 from sealion_pbem.rulesets.sealion.veil import Breach, Drop, Veil, Walker
@@ -75,12 +76,12 @@ class AAFireEnded:
 
     kind: ClassVar[str] = "aa_fire_ended"
     hex: str
-    seat: str
+    seat: Seat
 
     def on(self, state: State) -> None:
         task = state.in_progress(LandCombat)
         fired = (*(task.fired or ()), self.seat)
-        state.task = replace(task, fired=fired, waits="", seat="", units=())
+        state.task = replace(task, fired=fired, waits="", seat=Seat(""), units=())
 
 
 def _veil(state: State) -> Veil:

@@ -85,8 +85,10 @@ def carriers(state: State, draft: Draft) -> Iterator[Choice]:
 
 def _able_carriers(state: State, draft: Draft) -> Iterator[str]:
     """11.5  Return the carriers that are given or in France and can take a regiment."""
+    counters = state.table.counters
     in_france = state.units_in(FRANCE, flying_seat(state), "air")
-    for name in [draft["carrier"]] if "carrier" in draft else in_france:
+    able = [name for name in in_france if counters[name].type in _CARRIERS]
+    for name in [draft["carrier"]] if "carrier" in draft else able:
         if not any(refuse_carrier(state, draft, name)):
             yield name
 

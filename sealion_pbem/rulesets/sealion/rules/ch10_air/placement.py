@@ -84,13 +84,13 @@ def fliers(state: State, draft: Draft) -> Iterator[Choice]:
     chosen = draft.get("units", ())
     leads_on: dict[_Kind, bool] = {}
     for name in ready(state, flying_seat(state)):
-        if any(refuse_flier(state, draft, name)):
+        if name in chosen:
             continue
         kind = _kind(state, name)
         if kind not in leads_on:
             leads_on[kind] = "place" in draft or any(_places(state, (*chosen, name)))
-        if leads_on[kind]:
-            yield unit_choice(state, "units", name, "10.1", state.counter(name).type)
+        if leads_on[kind] and not any(refuse_flier(state, draft, name)):
+            yield unit_choice(state, "units", name, "10.1", kind[0])
 
 
 def _kind(state: State, name: str) -> _Kind:

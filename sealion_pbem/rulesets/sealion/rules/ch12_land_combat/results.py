@@ -21,6 +21,7 @@ from sealion_pbem.rulesets.sealion.events.combat import (
     Separating,
     Settling,
     UnitsRetreated,
+    Waits,
 )
 from sealion_pbem.rulesets.sealion.events.general import HexOccupied, UnitEliminated
 from sealion_pbem.rulesets.sealion.naming import listed, named, roll_call, said_units, unit_choice
@@ -111,7 +112,7 @@ def resolve(play: Play[State], place: str, todo: Sequence[Item]) -> None:
 class _Wait(NamedTuple):
     """For what a combat waits, whose choice it is, and among which units."""
 
-    waits: str
+    waits: Waits
     seat: Seat
     units: list[str]
 
