@@ -3,7 +3,8 @@
 In a `console` block a line after `anna$` or `ben$` is run in that player's folder, and the lines below it
 must stand in what it prints, in this order, where … is any text; a command fails if and only if the first
 of them begins with `sealion:`. An `orders` block is what the player has written below the comments of the
-sheet that it names, in the place of what he wrote there before. Dice follow from their labels alone, so that the evening is the same in every run.
+sheet that it names, in the place of what he wrote there before. Dice follow from their labels alone, so
+that the evening is the same in every run.
 """
 
 import json
