@@ -24,12 +24,14 @@ FLOORS = {
     "campaign": 3,
     "report": 4,
     "mail": 4,
+    "vassal": 4,
     "umpire": 5,
-    "cli": 6,
+    "board": 6,
     "library": 6,
-    "__main__": 7,
+    "cli": 7,
+    "__main__": 8,
     # It has the names of the library, found late: importing it imports nothing, and everybody may.
-    "__init__": 7,
+    "__init__": 8,
 }
 LEAVES = {"errors", "resources"}
 # Files and games are met on the umpire's floor only; pure floors have no use for paths.

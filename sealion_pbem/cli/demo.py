@@ -95,7 +95,8 @@ def demo(into: Path, ruleset: str, turns: int, options: str | None) -> None:
         f"read   {into / 'story.txt'}\n"
         f"open   {into / 'report.html'}\n"
         f"prove  sealion audit {into}\n"
-        f"roll   sealion verify-roll --list -C {into / seats[0]}"
+        f"roll   sealion verify-roll --list -C {into / seats[0]}\n"
+        f"play   sealion board {into / seats[0]}"
     )
 
 

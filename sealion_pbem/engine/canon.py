@@ -23,8 +23,8 @@ _CANONICAL = (
 )
 
 _LAID_OUT = orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS
-# The items of an entry's lists stand two levels deep, four spaces from the margin.
-_MARGIN = 4
+# The items of an entry's lists stand two levels deep, one deeper than in a list by itself.
+_DEEPER = 2
 
 
 def canonical(value: Json) -> bytes:
@@ -64,10 +64,14 @@ def hash_of(tag: str, *parts: str | bytes | int) -> bytes:
     return sha256(frame(tag, *parts)).digest()
 
 
-def weigh(item: Json) -> tuple[int, int]:
-    """Return what an item of a list takes in an entry's file: bytes; commas and opening brackets."""
-    data = orjson.dumps(item, option=_LAID_OUT)
-    lines = data.count(b"\n") + 1
+def weigh(items: list[Json]) -> tuple[int, int]:
+    """Return what items of a list take in an entry's file: bytes; commas and opening brackets.
+
+    Each is followed by a comma and the end of the line; the last one's stand for the brackets of the list.
+    """
+    if not items:
+        return 0, 0
+    data = orjson.dumps(items, option=_LAID_OUT)
+    lines = data.count(b"\n") - 1
     signs = data.count(b",") + data.count(b"[") + data.count(b"{")
-    # A comma and the end of the line follow it.
-    return len(data) + _MARGIN * lines + 2, signs + 1
+    return len(data) - 2 + _DEEPER * lines, signs

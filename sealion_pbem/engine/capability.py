@@ -7,7 +7,7 @@ the engine can do without, a function below returns a plain stand-in, and nobody
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
@@ -35,13 +35,13 @@ __all__ = [
     "HasOptionalRules",
     "KeepsSecrets",
     "Narrates",
-    "PoolsDice",
+    "Prices",
     "ReportsFights",
     "Schedules",
+    "Speaks",
     "TakesPositions",
     "Warns",
     "WritesPositions",
-    "Yields",
     "answers_of",
     "narration_of",
     "secrecy_of",
@@ -76,20 +76,6 @@ class Schedules(Protocol[S_contra]):
 
         Either the decision accepts no order of this kind, or the order names another `stage`.
         """
-
-
-@runtime_checkable
-class Yields(Protocol[S_contra]):
-    """A game with orders that hang together with no others, such as the shots of different ships.
-
-    One of the `yielding` kinds that has become illegal after it was signed is carried out as far as it
-    is possible, or lapses alone; the rest of the file goes on.
-    """
-
-    yielding: frozenset[str]
-
-    def remnant(self, state: S_contra, order: Order) -> Order | None:
-        """Return what is left of an order that has become illegal; None: nothing."""
 
 
 @runtime_checkable
@@ -174,11 +160,11 @@ class CountsCosts(Protocol[S_contra]):
 
 
 @runtime_checkable
-class PoolsDice(Protocol):
-    """A game with rolls of many dice that are counted together."""
+class Prices(Protocol):
+    """A game that can say a cost among the choices of an order."""
 
-    def is_pool(self, label: str) -> bool:
-        """Return whether nobody tells the dice of the roll with this label apart."""
+    def price(self, cost: int) -> str:
+        """Return a cost in words; it is told in the smallest units of the game."""
 
 
 @runtime_checkable
@@ -280,6 +266,52 @@ class HasCommanders(Protocol):
     """
 
     commanders: Mapping[str, Callable[[bytes], Commander]]
+
+
+@runtime_checkable
+class Speaks(Protocol):
+    """A game with phrases of its own for its orders, names for its places, and words for its units."""
+
+    @property
+    def phrases(self) -> Mapping[str, tuple[str, ...]]:
+        """For each kind of order how it is said, the usual way first."""
+
+    @property
+    def examples(self) -> Mapping[str, str]:
+        """For kinds of orders a line that says one."""
+        return {}
+
+    def place_names(self, state: Any) -> Mapping[str, str]:
+        """Return every place that an order can name: its id, and what it is called."""
+
+    def describe_unit(self, state: Any, unit: str) -> str:
+        """Return what a unit is and can do, in a few words that are the same for units alike."""
+
+    def describe_load(self, state: Any, unit: str) -> str:
+        """Return what is aboard a unit, or what it is aboard of; "" if neither."""
+
+    def nicknames(self, state: Any) -> Mapping[str, tuple[str, ...]]:
+        """Return other names of places, such as that of a town, with all places that are called so."""
+        return {}
+
+    def at_hand(self, state: Any, seat: str) -> Collection[str]:
+        """Return the units of whom a player probably speaks: his own that are in play."""
+        return ()
+
+    def doer(self, state: Any, orders: list[dict[str, Json]], kind: str, unit: str) -> str:
+        """Return who carries out a kind of order that is given to a unit, after some orders on the wire.
+
+        A transport that is to land puts its cargo ashore, and troops that are to sail sail their ship.
+        """
+        return unit
+
+    def moments(self, state: Any, seat: str, kind: str, stage: str) -> tuple[int, ...]:
+        """Return where in the sequence of play a player can give an order; `stage` is what it names."""
+        return ()
+
+    def moment(self, state: Any) -> int:
+        """Return the place in the sequence of play in which the game is."""
+        return 0
 
 
 @lru_cache

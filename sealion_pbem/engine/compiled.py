@@ -9,7 +9,7 @@ from typing import Any
 
 from sealion_pbem.engine.canon import canonical, digest_bytes
 
-__all__ = ["Compiled", "rows_to_bytes"]
+__all__ = ["Compiled", "pack_digests", "rows_to_bytes"]
 
 
 class Compiled:
@@ -59,3 +59,8 @@ def rows_to_bytes(pack: Mapping[str, Any]) -> bytes:
 
 def _line(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def pack_digests(packs: Mapping[str, bytes]) -> dict[str, str]:
+    """Return the SHA-256 of data files by name: what a charter pins."""
+    return {name: digest_bytes(data) for name, data in packs.items()}

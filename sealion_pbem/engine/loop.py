@@ -20,15 +20,16 @@ from sealion_pbem.engine.ahead import (
     Mistimed,
     Queued,
     Queues,
+    Yields,
     check_load,
     check_times,
     enqueue,
 )
-from sealion_pbem.engine.capability import Yields, answers_of, secrecy_of, timetable_of
+from sealion_pbem.engine.capability import answers_of, secrecy_of, timetable_of
 from sealion_pbem.engine.dice import Dice, DiceNeededError, DiceRolled, NoDice
 from sealion_pbem.engine.game import Game, asked, pending
 from sealion_pbem.engine.play import Play
-from sealion_pbem.engine.refusal import SEALING, check_order, placed
+from sealion_pbem.engine.refusal import OPENINGS, SEALING, check_order, placed
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.seal import STANDING, Forfeit, Open, Seal
 from sealion_pbem.engine.sealing import Asked, check_sealing
@@ -57,13 +58,15 @@ def preview(ruleset: Ruleset[S], game: Game[S], turn: Turn, dice: Dice | None = 
         events, returned, lapsed = tuple(walk.play.events), tuple(walk.returned), tuple(walk.lapsed)
         judged, label, state = walk.queues.judged, error.label, game.state
         return Preview(
-            (), judged, label, state, events, returned, lapsed, turn=turn, after=walk.play.state
-        )
+            (), judged, label, state, events, returned, lapsed, None, turn, walk.play.state,
+            tuple(walk.automatic),
+        )  # fmt: skip
     judged, after = 0 if outcome.refused else walk.queues.judged, outcome.game.state
     events, returned, lapsed = outcome.events, outcome.returned, outcome.lapsed
     return Preview(
-        outcome.refused, judged, "", game.state, events, returned, lapsed, outcome, turn, after
-    )
+        outcome.refused, judged, "", game.state, events, returned, lapsed, outcome, turn, after,
+        outcome.automatic,
+    )  # fmt: skip
 
 
 def refuse(
@@ -193,9 +196,8 @@ class _Run(Generic[S]):
         """Return whether the receipt has no room for what another order may lead to."""
         if self.play.rolled > self.rolled:
             events, self.rolled = self.play.events, self.play.rolled
-            for event in events[self.weighed :]:
-                if isinstance(event, DiceRolled):
-                    self.room.take(event.document)
+            new = events[self.weighed :]
+            self.room.take([event.document for event in new if isinstance(event, DiceRolled)])
             self.weighed = len(events)
         return self.room.is_full
 
@@ -271,7 +273,7 @@ class _Run(Generic[S]):
             self._give_back(seat, count, placed(violations, self.queues.pointer(seat)))
             return None
         self.queues.take(seat)
-        if isinstance(order, Open | Forfeit) and order.name.startswith(STANDING):
+        if isinstance(order, OPENINGS) and order.name.startswith(STANDING):
             self._obey_opened(seat, order)
         else:
             self._obey(seat, order)
@@ -314,7 +316,7 @@ class _Run(Generic[S]):
             self.game.seals.setdefault(seat, {})[order.name] = order.digest
             if _seals_standing(order):
                 return
-        elif isinstance(order, Open | Forfeit):
+        elif isinstance(order, OPENINGS):
             self.game.drop_seal(seat, order.name)
             order = order.opening if isinstance(order, Forfeit) else order
         self.ruleset.obey(self.play, order)

@@ -18,9 +18,9 @@ from math import comb, factorial, prod
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from sealion_pbem.engine.canon import digest
-from sealion_pbem.engine.capability import PoolsDice, answers_of, narration_of, secrecy_of
+from sealion_pbem.engine.capability import answers_of, narration_of, secrecy_of
 from sealion_pbem.engine.choices import menu
-from sealion_pbem.engine.dice import DiceNeededError, DiceRolled
+from sealion_pbem.engine.dice import DiceNeededError, DiceRolled, PoolsDice
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.game import Game, orders_from_wire, pending
 from sealion_pbem.engine.loop import preview

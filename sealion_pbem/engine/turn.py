@@ -123,8 +123,8 @@ class Preview:
     """The judgement of a turn up to its first die: how many orders were judged, what stopped it.
 
     Members that are not compared tell how it came: the turn, the state `before`, the events that
-    followed on it up to there, the state `after` them, the orders that came back or lapsed, and the
-    whole outcome if no die was missing.
+    followed on it up to there, the state `after` them, the orders that came back or lapsed, what
+    standing orders answered, and the whole outcome if no die was missing.
     """
 
     refused: tuple[Violation, ...]
@@ -137,33 +137,34 @@ class Preview:
     outcome: Outcome[Any] | None = field(default=None, compare=False)
     turn: Turn | None = field(default=None, compare=False)
     after: Any = field(default=None, compare=False)
+    automatic: tuple[Automatic, ...] = field(default=(), compare=False)
 
 
 class Room:
     """The part of a receipt that is used up."""
 
-    __slots__ = ("answers", "signs", "size")
+    __slots__ = ("answers", "is_full", "signs", "size")
 
     def __init__(self) -> None:
         self.size = self.signs = self.answers = 0
-
-    @property
-    def is_full(self) -> bool:
+        self.is_full = False
         """Whether no further order may be carried out."""
-        return self.size > FULL_BYTES or self.signs > FULL_SIGNS or self.answers >= MOST_AUTOMATIC
 
-    def take(self, item: Json) -> None:
-        """Count an item that will stand in a list of the receipt."""
-        size, signs = weigh(item)
-        self.size += size
-        self.signs += signs
+    def take(self, items: list[Json]) -> None:
+        """Count items that will stand in a list of the receipt."""
+        self._count(*weigh(items))
 
     def take_answer(self, answer: Json) -> bool:
         """Count an automatic answer if it still fits; return whether it does."""
-        size, signs = weigh(answer)
+        size, signs = weigh([answer])
         if self.size + size > FULL_BYTES or self.signs + signs > FULL_SIGNS:
             return False
+        self.answers += 1
+        self._count(size, signs)
+        return True
+
+    def _count(self, size: int, signs: int) -> None:
         self.size += size
         self.signs += signs
-        self.answers += 1
-        return True
+        is_long = self.size > FULL_BYTES or self.signs > FULL_SIGNS
+        self.is_full = is_long or self.answers >= MOST_AUTOMATIC

@@ -41,12 +41,18 @@ def _point(encoded: bytes) -> _Point | None:
 
 
 def _times(factor: int, point: _Point) -> _Point:
-    result = _NEUTRAL
+    """Return a multiple of a point, digit by digit; most of the work is doubling, so that stands here."""
+    p = _P
+    x, y, z, t = _NEUTRAL
     for digit in f"{factor:b}":
-        result = _double(result)
+        # RFC 8032, 5.1.4; T is only needed before an addition.
+        a, b = x * x, y * y
+        h, g = a + b, a - b
+        e, f = h - (x + y) ** 2, 2 * z * z + g
+        x, y, z, t = e * f % p, g * h % p, f * g % p, e * h
         if digit == "1":
-            result = _add(result, point)
-    return result
+            x, y, z, t = _add((x, y, z, t % p), point)
+    return x, y, z, t % p
 
 
 def _add(one: _Point, other: _Point) -> _Point:
@@ -55,15 +61,6 @@ def _add(one: _Point, other: _Point) -> _Point:
     c = 2 * one[3] * other[3] * _D % _P
     d = 2 * one[2] * other[2] % _P
     e, f, g, h = b - a, d - c, d + c, b + a
-    return e * f % _P, g * h % _P, f * g % _P, e * h % _P
-
-
-def _double(point: _Point) -> _Point:
-    a, b, c = point[0] * point[0], point[1] * point[1], 2 * point[2] * point[2]
-    h = a + b
-    e = h - (point[0] + point[1]) ** 2
-    g = a - b
-    f = c + g
     return e * f % _P, g * h % _P, f * g % _P, e * h % _P
 
 

@@ -143,8 +143,8 @@ class _Pen:
 
     def positions(self, tag: str, changes: Sequence[Change]) -> None:
         """Write where pieces are."""
-        for name, place, left in changes:
-            self.leaf(tag, piece=name, place=place, left=left)
+        for name, place, left, aboard in changes:
+            self.leaf(tag, piece=name, place=place, left=left, aboard=aboard or None)
 
     def standing_orders(self, documents: Iterable[Mapping[str, Json]]) -> None:
         """Write standing orders."""
@@ -204,7 +204,10 @@ def _charter(pen: _Pen, subject: ChronicleSubject) -> None:
             with pen.element("seat", name=seat, key=seated.key):
                 pen.standing_orders(seated.standing_orders or ())
         for name, piece in subject.roster.items():
-            pen.leaf("piece", piece.name, id=name, seat=piece.seat, full=piece.full)
+            with pen.element("piece", id=name, seat=piece.seat, full=piece.full):
+                pen.leaf("name", piece.name)
+                for meaning, value in piece.printed:
+                    pen.leaf("printed", value, name=meaning)
         if subject.roster:
             pen.leaf("losses", one=subject.losses_in.one, many=subject.losses_in.many)
         pen.positions("start", subject.start)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, Self
 
 from sealion_pbem.engine.capability import secrecy_of
+from sealion_pbem.engine.compiled import pack_digests
 from sealion_pbem.engine.dice import Dice, SeededDice
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.game import Game, begin, orders_from_wire, pending
@@ -237,7 +238,7 @@ def _check_pins(ruleset: Ruleset[Any], agreed: CharterBody) -> None:
             f"the charter pins revision {pinned} of {ruleset.title}, here is {ruleset.revision}",
             hint="install the program version of the charter, or ask for --any-revision",
         )
-    here = dict(ruleset.packs())
+    here = pack_digests(ruleset.packs())
     for name in sorted(here.keys() | agreed.packs.keys()):
         if agreed.packs.get(name) != here.get(name):
             raise CampaignError(

@@ -13,7 +13,7 @@ from sealion_pbem.engine.game import begin, digest_of, pending
 from sealion_pbem.engine.loop import run
 from sealion_pbem.rulesets.sealion.board import SECTORS
 from sealion_pbem.rulesets.sealion.rules.ch05_deploying import HAND
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import Attack, Defend
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.declaration import Attack, Defend
 from sealion_pbem.rulesets.sealion.ruleset import DELUXE_2023, MAGAZINE_2016
 from sealion_pbem.rulesets.sealion.staff import StaffCommander
 from sealion_pbem.rulesets.sealion.staff.combat import defend, land_combat

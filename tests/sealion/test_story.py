@@ -13,11 +13,12 @@ from sealion_pbem.rulesets.sealion.rules.ch04_victory import (
     ParliamentTaken,
     factories,
 )
+from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.defence import Withhold
 from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.duel import Duel, Gun, hits, misses
-from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.fighting import Engage, Withhold
+from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.engagement import Engage
 from sealion_pbem.rulesets.sealion.rules.ch10_air.strikes import Strike
 from sealion_pbem.rulesets.sealion.rules.ch11_march import March
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import Attack
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.declaration import Attack
 from tests.patience import PATIENCE
 from tests.sealion_sea import at_sea, obey
 from tests.sealion_table import SealionTable, both_editions, table, without_rolls

@@ -16,12 +16,12 @@ from sealion_pbem.rulesets.sealion.counters import RAIL_MOVE, Counter
 from sealion_pbem.rulesets.sealion.events.air import AirborneLaunched, AirUnitsFlew
 from sealion_pbem.rulesets.sealion.events.general import UnitsMoved
 from sealion_pbem.rulesets.sealion.events.land import UnitLanded
-from sealion_pbem.rulesets.sealion.gait import points_of
 from sealion_pbem.rulesets.sealion.index import cited
 from sealion_pbem.rulesets.sealion.rules.ch10_air.stacking import counts_as, room, sea_limit
 from sealion_pbem.rulesets.sealion.rules.ch11_beach import cost_ashore
 from sealion_pbem.rulesets.sealion.rules.ch11_walk import LEAVING, said_points
 from sealion_pbem.rulesets.sealion.state import State
+from sealion_pbem.rulesets.sealion.table import points_of
 
 __all__ = ["costs"]
 

@@ -14,7 +14,6 @@ from sealion_pbem.engine.saying import plural
 from sealion_pbem.rulesets.sealion.board import BRITAIN, CONVOY, EAST, FRANCE, SECTORS, WEST
 from sealion_pbem.rulesets.sealion.counters import Counter
 from sealion_pbem.rulesets.sealion.memory import stale
-from sealion_pbem.rulesets.sealion.procedure import STAGES_OF
 from sealion_pbem.rulesets.sealion.rules.ch05_deploying import HAND
 from sealion_pbem.rulesets.sealion.rules.ch14_options.placing import TRACK
 from sealion_pbem.rulesets.sealion.rules.naval_force import is_mine
@@ -190,7 +189,8 @@ def _books(state: State) -> Iterator[str]:
         unknown = sorted(name for name in getattr(state, mark) if name not in state.units)
         if unknown:
             yield f"{mark} names {', '.join(unknown)}"
-    if state.task is not None and state.stage not in STAGES_OF.get(state.task.kind, frozenset()):
+    sequence = state.edition.sequence
+    if state.task is not None and state.stage not in sequence.waiting(state.task.kind):
         yield f"{state.task.kind} waits in the stage {state.stage}"
     if not 0 <= state.turn <= state.edition.last_turn:
         yield f"turn {state.turn} of {state.edition.last_turn}"

@@ -8,30 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from sealion_pbem.errors import Fault
 from sealion_pbem.rulesets.sealion.board import SECTORS
 from sealion_pbem.rulesets.sealion.events.air import AirBattle
-from sealion_pbem.rulesets.sealion.events.combat import LandCombat
+from sealion_pbem.rulesets.sealion.events.combat import LandCombat, Retreating
 from sealion_pbem.rulesets.sealion.events.naval import Counterattacking, Withholding
-from sealion_pbem.rulesets.sealion.sequel import Retreating
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN
 from sealion_pbem.rulesets.sealion.table import Table
 from sealion_pbem.rulesets.sealion.tasks import Task
 
-__all__ = ["STAGES_OF", "Placement", "procedure_faults"]
+__all__ = ["Placement", "procedure_faults"]
 
-STAGES_OF: Mapping[str, frozenset[str]] = MappingProxyType({
-    "withholding": frozenset({"naval combat", "night combat"}),
-    "counterattacking": frozenset({"naval combat", "night combat"}),
-    "air_battle": frozenset({"air combat"}),
-    "land_combat": frozenset({"land combat"}),
-})  # fmt: skip
-"""In which stages a procedure can wait."""
 _AT = "/position/procedure"
 _SEATS = (GERMAN, BRITISH)
-_WAITS = ("support", "press", "aa_fire", "loss", "retreat", "advance")
 _FIRST = {"loss": ("loss",), "retreat": ("retreat", "return"), "advance": ("advance",)}
 
 
@@ -52,7 +42,7 @@ class Placement:
 
 def procedure_faults(placed: Placement, task: Task) -> Iterator[Fault]:
     """Return everything that cannot be in a procedure that waits in this position."""
-    stages = STAGES_OF[task.kind]
+    stages = placed.table.edition.sequence.waiting(task.kind)
     if placed.stage not in stages:
         names = " or ".join(sorted(stages))
         yield Fault(f"{_AT}/kind", f"{task.kind} waits in {names}, the stage is {placed.stage!r}")
@@ -128,7 +118,6 @@ def _land_combat_faults(placed: Placement, task: LandCombat) -> Iterator[Fault]:
         ):
             yield Fault(f"{_AT}/{member}", "says how a combat waits, but waits is left out")
         return
-    yield from _in_place(task.waits, _WAITS, "waits", "choice")
     yield from _in_place(task.hex, task.hexes, "hex", "hex of this procedure")
     yield from _in_place(task.seat, _SEATS, "seat", "seat")
     if not task.units:

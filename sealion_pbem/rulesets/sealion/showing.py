@@ -13,10 +13,11 @@ from sealion_pbem.engine.capability import (
     DescribesPacks,
     Draws,
     Narrates,
+    Prices,
     ReportsFights,
     Warns,
 )
-from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, Measure, PlaceKind
+from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, Measure, PlaceKind, Whereabouts
 from sealion_pbem.engine.saying import Say, by_id
 from sealion_pbem.engine.words import Event, Seat
 from sealion_pbem.rulesets.sealion import data
@@ -37,6 +38,7 @@ class Showing(
     Narrates[State],
     ReportsFights[State],
     CountsCosts[State],
+    Prices,
     Warns[State],
     KeepsStatistics[State],
     Draws[State],
@@ -94,6 +96,12 @@ class Showing(
 
         return costs(before, events, say)
 
+    def price(self, cost: int) -> str:
+        """11.2  Return half movement points as points."""
+        from sealion_pbem.rulesets.sealion.rules.ch11_walk import said_points
+
+        return said_points(cost)
+
     def board(self, state: State) -> str:
         """Return the position as text: who is where, place by place."""
         lines = []
@@ -120,8 +128,8 @@ class Showing(
 
         return chronicle.roster(state)
 
-    def whereabouts(self, state: State) -> Mapping[str, tuple[str, int]]:
-        """Return place and steps of every unit."""
+    def whereabouts(self, state: State) -> Mapping[str, Whereabouts]:
+        """Return place, steps and carrier of every unit."""
         from sealion_pbem.rulesets.sealion import chronicle
 
         return chronicle.whereabouts(state)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sealion_pbem.engine.chronicle import Enrolled, Measure, PlaceKind
+from sealion_pbem.engine.chronicle import Enrolled, Measure, PlaceKind, Whereabouts
 from sealion_pbem.engine.words import Event
 from sealion_pbem.rulesets.war_at_sea import data
 from sealion_pbem.rulesets.war_at_sea.narration import names
@@ -21,6 +21,7 @@ __all__ = [
     "ARMS",
     "HULL",
     "arm_of",
+    "carrier_of",
     "place_of",
     "places",
     "rollers",
@@ -68,9 +69,18 @@ def place_of(state: State, name: str) -> str:
     return state.units[unit.base].sector if unit.base else ""
 
 
-def whereabouts(state: State) -> Mapping[str, tuple[str, int]]:
-    """Return where every unit is and how many hull points it has left."""
-    return {name: (place_of(state, name), unit.hull) for name, unit in state.units.items()}
+def whereabouts(state: State) -> Mapping[str, Whereabouts]:
+    """Return where every unit is, how many hull points it has left, and the Carrier it is aboard."""
+    return {
+        name: Whereabouts(place_of(state, name), unit.hull, carrier_of(state, name))
+        for name, unit in state.units.items()
+    }
+
+
+def carrier_of(state: State, name: str) -> str:
+    """7.1  Return the Carrier that an Aircraft is aboard, "" if it is placed, at the airbase or none."""
+    unit = state.units[name]
+    return "" if unit.sector or unit.base in ("", AIRBASE) else unit.base
 
 
 def tally(state: State) -> Mapping[str, int]:

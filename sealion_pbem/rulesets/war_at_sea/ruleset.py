@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from sealion_pbem.engine.ahead import Mistimed
+from sealion_pbem.engine.ahead import Mistimed, Yields
 from sealion_pbem.engine.capability import (
     Answers,
     ExcusesSections,
     KeepsSecrets,
-    PoolsDice,
     Schedules,
     TakesPositions,
-    Yields,
 )
-from sealion_pbem.engine.dice import DiceRolled
+from sealion_pbem.engine.dice import DiceRolled, PoolsDice
 from sealion_pbem.engine.form import Form
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.ruleset import Ruleset
@@ -37,7 +35,7 @@ from sealion_pbem.rulesets.war_at_sea.rules import (
     ch04_movement,
     ch07_aircraft,
 )
-from sealion_pbem.rulesets.war_at_sea.showing import Shown
+from sealion_pbem.rulesets.war_at_sea.showing import ShownAtSea
 from sealion_pbem.rulesets.war_at_sea.speech import Spoken
 from sealion_pbem.rulesets.war_at_sea.tell import TELL
 from sealion_pbem.rulesets.war_at_sea.words.events import EVENTS
@@ -59,7 +57,7 @@ class WarAtSea(
     TakesPositions,
     ExcusesSections,
     PoolsDice,
-    Shown,
+    ShownAtSea,
     Spoken,
 ):
     """The whole game."""
@@ -93,9 +91,13 @@ class WarAtSea(
         """Return the shape of orders, of positions or of a chart of the pack."""
         return data.schema(part) if part in data.SCHEMAS else None
 
-    def packs(self) -> Mapping[str, str]:
-        """Return the digests of cards, board and scenarios."""
-        return {name: data.compiled(name).digest for name in data.PACKS}
+    def packs(self) -> Mapping[str, bytes]:
+        """Return cards, board and scenarios."""
+        return {name: data.compiled(name).text for name in data.PACKS}
+
+    def notice(self) -> str:
+        """Return whose cards and zones are."""
+        return data.NOTICE
 
     def setup(self, scenario: str, options: Mapping[str, Json]) -> State:
         """1.1  Return the game before its fleets are built."""

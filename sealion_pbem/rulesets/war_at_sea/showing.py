@@ -7,16 +7,16 @@ from typing import Any
 
 from sealion_pbem.engine.capability import DescribesPacks, Narrates, ReportsFights
 from sealion_pbem.engine.card import Briefing, Card, Loss
-from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, PlaceKind
+from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, PlaceKind, Whereabouts
 from sealion_pbem.engine.pack import Described, Finding, Layout, Pack
 from sealion_pbem.engine.words import Event
 from sealion_pbem.rulesets.war_at_sea import chronicle, data, narration, reportcards
 from sealion_pbem.rulesets.war_at_sea.words.state import State
 
-__all__ = ["Shown"]
+__all__ = ["ShownAtSea"]
 
 
-class Shown(Narrates[State], ReportsFights[State], KeepsStatistics[State], DescribesPacks):
+class ShownAtSea(Narrates[State], ReportsFights[State], KeepsStatistics[State], DescribesPacks):
     """The capabilities that reports, pages and statistics ask for."""
 
     quiet = frozenset(
@@ -62,7 +62,7 @@ class Shown(Narrates[State], ReportsFights[State], KeepsStatistics[State], Descr
         """Return the units of the fleets that are open."""
         return chronicle.roster(state)
 
-    def whereabouts(self, state: State) -> Mapping[str, tuple[str, int]]:
+    def whereabouts(self, state: State) -> Mapping[str, Whereabouts]:
         """Return where every unit is and what is left of it."""
         return chronicle.whereabouts(state)
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from sealion_pbem.engine.frozen import frozen
 
-__all__ = ["BATTERIES", "Fleet", "StatCard", "Zone", "card_of"]
+__all__ = ["BATTERIES", "BattleZone", "Fleet", "StatCard", "card_of"]
 
 BATTERIES = ("main", "secondary", "tertiary")
 """The three gunnery values of a card."""
@@ -94,7 +94,7 @@ class Fleet(NamedTuple):
     cards: tuple[str, ...]
 
 
-class Zone(NamedTuple):
+class BattleZone(NamedTuple):
     """1.1.2  A battle zone: its objectives, and what lies in its sectors (island, shoal, fog, squall)."""
 
     number: int

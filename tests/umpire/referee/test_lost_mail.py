@@ -200,11 +200,11 @@ def test_a_child_that_is_worn_out_blames_no_mail(club: Club, tmp_path: Path, mon
     program = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
         "from sealion_pbem.mail import child\n"
-        "first = child._read\n"
+        "first = child.read_part\n"
         "def read(source):\n"
-        "    child._read = lambda _: sys.exit(1)\n"
+        "    child.read_part = lambda _: sys.exit(1)\n"
         "    return first(source)\n"
-        "child._read = read\n"
+        "child.read_part = read\n"
         "child.main()"
     )
     monkeypatch.setattr(inbound, "_START", program)

@@ -16,16 +16,19 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from sealion_pbem.engine.compiled import Compiled
+from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.errors import UsageError
 from sealion_pbem.rulesets.sealion.counters import Counter, named_apart
-from sealion_pbem.rulesets.sealion.hexfacts import HexFacts, HexsideFacts
 
 __all__ = [
+    "BEACHES",
     "PACKS",
     "PRINTINGS",
     "AlternateStart",
     "Arrival",
     "Compiled",
+    "HexFacts",
+    "HexsideFacts",
     "alternate_setup",
     "arrivals",
     "charts",
@@ -39,9 +42,69 @@ __all__ = [
     "hexes",
     "hexside_facts",
     "hexsides",
+    "notice",
     "schema",
     "sectors",
 ]
+
+
+BEACHES = {"most": "most suitable", "less": "less suitable", "unsuitable": "unsuitable"}
+"""The three kinds of beach (7.5), in words."""
+
+
+@frozen
+class HexFacts:
+    """One land hex; sea spaces are sectors and have no hexes in play."""
+
+    number: str
+    name: str
+    """The town or port, if there is one."""
+    is_coastal: bool
+    city: str
+    """city or london, else empty"""
+    woods: str
+    """light or heavy, else empty"""
+    marsh: bool
+    road: tuple[str, ...]
+    """The neighbours that a road leads to."""
+    port: str
+    airbase: str
+    factory: frozenset[str]
+    """The editions that print a factory here: 2016, deluxe."""
+    factory_name: str
+    radar: bool
+    tunnel: bool
+    beach: str
+    """most, less or unsuitable in coastal hexes, else empty (7.5)"""
+    cliffs: bool
+    bunker: str
+    """fortified or unfortified, else empty"""
+    band: str
+    """The innermost gun range line around the hex: yellow, orange, red, else empty (9.1)."""
+    sectors: tuple[str, ...]
+    edges: frozenset[str]
+    """The map edges the hex lies on: N, W."""
+    entry: bool
+    parliament: bool
+
+    @property
+    def is_clear(self) -> bool:
+        """Neither city nor woods nor marsh."""
+        return not (self.city or self.woods or self.marsh)
+
+
+@frozen
+class HexsideFacts:
+    """One hexside with features; the lower hex number is `a`.
+
+    Features are river, thames, escarpment, prohibited, impassable and crossing_arrow.
+    """
+
+    a: str
+    b: str
+    features: frozenset[str]
+    name: str
+
 
 PRINTINGS = ("2016", "deluxe")
 """The printings of map and counters that the packs tell apart."""
@@ -182,6 +245,12 @@ def drawn_map(is_plain: bool) -> bytes:  # noqa: FBT001 - a cache key
     """Return the bare map as `tools/make_picture_base.py` drew it: plain for mails, full for close-ups."""
     name = "overview.png" if is_plain else "detail.png"
     return files(__package__).joinpath("picture", name).read_bytes()
+
+
+@cache
+def notice() -> str:
+    """Return whose the packs are, and under which terms."""
+    return files(__package__).joinpath("NOTICE").read_text("utf-8")
 
 
 @cache

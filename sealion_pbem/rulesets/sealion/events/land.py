@@ -9,6 +9,7 @@ from dataclasses import field
 from typing import ClassVar
 
 from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.words import Seat
 from sealion_pbem.rulesets.sealion.board import FRANCE
 from sealion_pbem.rulesets.sealion.events.combat import Modifier
 from sealion_pbem.rulesets.sealion.state import State, Unit
@@ -44,7 +45,7 @@ class HexOverstacked:
 
     kind: ClassVar[str] = "hex_overstacked"
     hex: str
-    seat: str
+    seat: Seat
 
     def on(self, state: State) -> None:
         """Leave the state as it is: others may march on before movement is over."""

@@ -9,8 +9,7 @@ from typing import Any
 from sealion_pbem.engine.compiled import rows_to_bytes
 from sealion_pbem.engine.pack import Pack, Row
 from sealion_pbem.rulesets.sealion.counters import RAIL_MOVE, Counter
-from sealion_pbem.rulesets.sealion.data import PRINTINGS
-from sealion_pbem.rulesets.sealion.hexfacts import HexFacts
+from sealion_pbem.rulesets.sealion.data import PRINTINGS, HexFacts
 from sealion_pbem.rulesets.sealion.packs.columns import (
     ALTERNATE,
     ARRIVALS,

@@ -11,7 +11,7 @@ from sealion_pbem.engine.words import Decision, Order, Seat
 from sealion_pbem.rulesets.sealion.reasons.moment import Moment
 from sealion_pbem.rulesets.sealion.reasons.sentences import why, why_never
 from sealion_pbem.rulesets.sealion.reasons.tables import BY_DAY
-from sealion_pbem.rulesets.sealion.rules.ch10_air.radar import first_assigner
+from sealion_pbem.rulesets.sealion.rules.ch10_air.stacking import first_assigner
 from sealion_pbem.rulesets.sealion.sequence import Stage
 from sealion_pbem.rulesets.sealion.state import GERMAN, State
 from sealion_pbem.rulesets.sealion.timing import number_of, times_of

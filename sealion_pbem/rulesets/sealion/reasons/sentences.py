@@ -16,7 +16,7 @@ from sealion_pbem.rulesets.sealion.rules.ch04_victory import CHURCHILL
 from sealion_pbem.rulesets.sealion.rules.ch14_options.arrivals import Arrive, why_not_due
 from sealion_pbem.rulesets.sealion.sequence import Stage
 from sealion_pbem.rulesets.sealion.state import State, other
-from sealion_pbem.rulesets.sealion.timing import kinds_of, stage_names
+from sealion_pbem.rulesets.sealion.timing import kinds_of
 from sealion_pbem.rulesets.sealion.unknown import unknown_unit
 
 __all__ = ["why", "why_never"]
@@ -124,7 +124,7 @@ def _why_over(moment: Moment) -> Violation:
 def _why_not_in_this_stage(moment: Moment) -> Violation | None:
     """Say why a stage goes on that takes no `done`, or that an order is the other player's in it."""
     kind, stage = moment.kind, moment.stage
-    if moment.named not in ("", *stage_names(moment.state)):
+    if stage not in moment.called:
         return None
     if kind == "done" and stage.name in t.NOT_ENDED:
         rule, reason = t.NOT_ENDED[stage.name]

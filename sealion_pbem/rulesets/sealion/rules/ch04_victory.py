@@ -13,7 +13,7 @@ from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.chapter import Chapter
 from sealion_pbem.rulesets.sealion.edition import Edition
 from sealion_pbem.rulesets.sealion.events.general import GameEnded
-from sealion_pbem.rulesets.sealion.events.parachutists import EndAwaited
+from sealion_pbem.rulesets.sealion.events.options import EndAwaited
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, OUT, State, Unit
 
 __all__ = [

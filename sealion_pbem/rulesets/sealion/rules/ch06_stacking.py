@@ -16,7 +16,7 @@ from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
 from sealion_pbem.rulesets.sealion.events.general import UnitEliminated
 from sealion_pbem.rulesets.sealion.events.land import HexOverstacked
 from sealion_pbem.rulesets.sealion.memory import remembered
-from sealion_pbem.rulesets.sealion.selection import said_units, unit_choice
+from sealion_pbem.rulesets.sealion.naming import said_units, unit_choice
 from sealion_pbem.rulesets.sealion.state import State
 
 __all__ = [
@@ -233,6 +233,7 @@ CHAPTER = Chapter(
                 "worst": Policy("the units of most attack and defense together go", _strongest),
             },
             lambda state: {"surplus": sum(_all_surplus(state).values())},
+            forfeit="worst",
         )
     },
     tell={

@@ -12,6 +12,7 @@ from sealion_pbem.engine.words import Decision, Violation
 from sealion_pbem.hexes.grid import neighbours
 from sealion_pbem.rulesets.sealion.board import FRANCE
 from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy, Tell
+from sealion_pbem.rulesets.sealion.data import BEACHES
 from sealion_pbem.rulesets.sealion.events.combat import Modifier
 from sealion_pbem.rulesets.sealion.events.general import HexOccupied, UnitEliminated, UnitReduced
 from sealion_pbem.rulesets.sealion.events.land import (
@@ -20,8 +21,7 @@ from sealion_pbem.rulesets.sealion.events.land import (
     UnitDropped,
     UnitTouchedDown,
 )
-from sealion_pbem.rulesets.sealion.hexfacts import BEACHES
-from sealion_pbem.rulesets.sealion.naming import described, named
+from sealion_pbem.rulesets.sealion.naming import described, instead, named, unit_choice
 from sealion_pbem.rulesets.sealion.rules.ch06_stacking import has_room
 from sealion_pbem.rulesets.sealion.rules.ch11_beach import counts_as_german
 from sealion_pbem.rulesets.sealion.rules.ch11_walk import has_enemy
@@ -29,7 +29,6 @@ from sealion_pbem.rulesets.sealion.rules.ch14_options.drop import (
     decide_after_drop,
     note_landings,
 )
-from sealion_pbem.rulesets.sealion.selection import instead, unit_choice
 from sealion_pbem.rulesets.sealion.state import GERMAN, State
 
 __all__ = [
@@ -315,6 +314,7 @@ CHAPTER = Chapter(
                 ),
             },
             lambda state: {"waiting": sum(1 for _ in airlifted(state, "transport"))},
+            forfeit="spare",
         )
     },
     tell=_TOLD,

@@ -10,7 +10,7 @@ from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Seat, Violation
 from sealion_pbem.rulesets.sealion.board import SECTORS
-from sealion_pbem.rulesets.sealion.events.parachutists import MarchResumed
+from sealion_pbem.rulesets.sealion.events.options import MarchResumed
 from sealion_pbem.rulesets.sealion.naming import described, named
 from sealion_pbem.rulesets.sealion.rules.ch06_stacking import limit_of
 from sealion_pbem.rulesets.sealion.rules.ch11_going import go_along

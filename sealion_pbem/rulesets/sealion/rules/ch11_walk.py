@@ -12,10 +12,10 @@ from itertools import pairwise
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.words import Seat
 from sealion_pbem.rulesets.sealion.board import ALL_POINTS
-from sealion_pbem.rulesets.sealion.events.parachutists import FakesFound
-from sealion_pbem.rulesets.sealion.gait import Gait
+from sealion_pbem.rulesets.sealion.events.options import FakesFound
 from sealion_pbem.rulesets.sealion.rules.ch14_options.parachutists import fakes_alone_in
 from sealion_pbem.rulesets.sealion.state import BRITISH, State, other
+from sealion_pbem.rulesets.sealion.table import Gait
 
 __all__ = [
     "AT_FIRST",

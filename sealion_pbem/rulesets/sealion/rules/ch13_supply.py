@@ -17,7 +17,7 @@ from sealion_pbem.rulesets.sealion.events.general import UnitEliminated
 from sealion_pbem.rulesets.sealion.memory import remembered
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import CHURCHILL, ChurchillEvacuated
 from sealion_pbem.rulesets.sealion.rules.ch10_air import returning
-from sealion_pbem.rulesets.sealion.rules.ch10_air.loss import lose_step
+from sealion_pbem.rulesets.sealion.rules.loss import lose_step
 from sealion_pbem.rulesets.sealion.sequence import Done
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, other
 

@@ -13,7 +13,7 @@ from sealion_pbem.engine.words import Decision, Order, Violation
 from sealion_pbem.rulesets.sealion.board import FRANCE
 from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
 from sealion_pbem.rulesets.sealion.events.general import UnitPlaced
-from sealion_pbem.rulesets.sealion.naming import described, listed, named
+from sealion_pbem.rulesets.sealion.naming import described, listed, named, said_units, unit_choice
 from sealion_pbem.rulesets.sealion.rules.ch13_supply import (
     AIRBORNE,
     needs_air,
@@ -22,7 +22,6 @@ from sealion_pbem.rulesets.sealion.rules.ch13_supply import (
     supply_transports,
     unused_transports,
 )
-from sealion_pbem.rulesets.sealion.selection import said_units, unit_choice
 from sealion_pbem.rulesets.sealion.sequence import Done
 from sealion_pbem.rulesets.sealion.state import GERMAN, State
 

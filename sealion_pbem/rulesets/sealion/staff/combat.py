@@ -5,14 +5,13 @@ from __future__ import annotations
 from sealion_pbem.engine.words import Order, Seat
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import CHURCHILL
 from sealion_pbem.rulesets.sealion.rules.ch11_airborne import TouchDown, airlifted
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.advances import advance_hexes, open_to
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.assess import assess
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import (
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.advances import (
     Advance,
-    Attack,
-    Cancel,
-    Defend,
+    advance_hexes,
+    open_to,
 )
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.assess import assess
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.declaration import Attack, Cancel, Defend
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import (
     attack_of,
     column_of,

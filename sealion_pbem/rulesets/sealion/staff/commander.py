@@ -17,7 +17,7 @@ from sealion_pbem.engine.turn import Turn
 from sealion_pbem.engine.words import Decision, Json, Order, Seat
 from sealion_pbem.rulesets.sealion.events.air import AirStrikesEnded
 from sealion_pbem.rulesets.sealion.events.naval import SeaBattleEnded
-from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.fighting import Engage
+from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.engagement import Engage
 from sealion_pbem.rulesets.sealion.rules.ch10_air.strikes import Strike
 from sealion_pbem.rulesets.sealion.sequence import Done
 from sealion_pbem.rulesets.sealion.staff import (

@@ -66,9 +66,8 @@ def escort_and_ferry(outlook: Outlook) -> Iterator[Order]:
 
 def _lay_mines(outlook: Outlook) -> Iterator[Order]:
     """7.2  Submarines take mines and lay them where the Royal Navy must come through."""
-    for boat, mine in zip(
-        mines.free_submarines(outlook.now), mines.free_mines(outlook.now), strict=False
-    ):
+    boats, loads = [*mines.free_submarines(outlook.now)], [*mines.free_mines(outlook.now)]
+    for boat, mine in zip(boats, loads, strict=False):
         yield mines.Couple(boat, mine)
     for place in (CONVOY, *SECTORS):
         for boat in list(outlook.now.units_in(place, GERMAN, "naval")):
@@ -125,8 +124,9 @@ def _german_coast(state: State, sector: str) -> list[str]:
 def _load(outlook: Outlook) -> Iterator[Order]:
     """7.9  The fast and strong first, as many as find a berth in England."""
     state = outlook.now
-    ships = embarking.empty_transports(state)
-    ships.sort(key=lambda n: (n in state.home, state.is_reduced(n)))
+    ships = sorted(
+        embarking.empty_transports(state), key=lambda n: (n in state.home, state.is_reduced(n))
+    )
     keep = _FERRIES if state.turn > 1 else 0
     # One or two stay free to relieve those that ferry supply and are lost.
     troops = [n for n in embarking.waiting_troops(state) if not state.counter(n).amphibious]

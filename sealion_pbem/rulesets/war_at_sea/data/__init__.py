@@ -14,10 +14,11 @@ from types import MappingProxyType
 from typing import Any
 
 from sealion_pbem.engine.compiled import Compiled
-from sealion_pbem.rulesets.war_at_sea.statcard import Fleet, StatCard, Zone, card_of
+from sealion_pbem.rulesets.war_at_sea.statcard import BattleZone, Fleet, StatCard, card_of
 
 __all__ = [
     "MERCHANT",
+    "NOTICE",
     "PACKS",
     "SCHEMAS",
     "abilities",
@@ -34,6 +35,10 @@ __all__ = [
 
 PACKS = ("cards", "board", "scenarios")
 SCHEMAS = ("orders", "pack_scenarios")
+NOTICE = (
+    "Cards, zones and fleets are a reconstruction from public history, a part of sealion-pbem, under the"
+    " Apache License 2.0; six costs are those that the rulebook of War at Sea (2007) prints.\n"
+)
 MERCHANT = "merchant"
 """The card of the ships that are escorted (9.2)."""
 
@@ -78,10 +83,12 @@ def sectors() -> Mapping[str, str]:
 
 
 @cache
-def zones() -> Mapping[int, Zone]:
+def zones() -> Mapping[int, BattleZone]:
     """1.1.2  Return the six battle zones by number."""
     rows = compiled("board").content()["zones"]
-    return {number: Zone(number, name, tuple(goals), dict(f)) for number, name, goals, f in rows}
+    return {
+        number: BattleZone(number, name, tuple(goals), dict(f)) for number, name, goals, f in rows
+    }
 
 
 @cache

@@ -86,9 +86,10 @@ def _can_anybody_sail(state: State) -> bool:
 
 def _can_load(state: State) -> bool:
     """Return whether troops and a transport are in the Convoy box together, aboard or not."""
-    troops = e.waiting_troops(state) or e.loaded_in_port(state)
+    if not any(e.waiting_troops(state)) and not any(e.loaded_in_port(state)):
+        return False
     ships = state.units_in(CONVOY, GERMAN, "naval")
-    return bool(troops) and any(is_transport(state.counter(name)) for name in ships)
+    return any(is_transport(state.counter(name)) for name in ships)
 
 
 def _offers(state: State) -> Iterator[Order]:
@@ -113,12 +114,11 @@ def _loading(state: State) -> Iterator[Order]:
     """Mines for the first free submarine, and each waiting unit for the first free transport."""
     if state.seat != GERMAN:
         return
-    boats, mines = m.free_submarines(state), m.free_mines(state)
-    if boats and mines:
-        yield m.Couple(boats[0], mines[0])
-    ships = e.empty_transports(state)
+    boat, mine = next(m.free_submarines(state), ""), next(m.free_mines(state), "")
+    if boat and mine:
+        yield m.Couple(boat, mine)
     # A transport that can still sail today is worth more than one that has just come in.
-    ships.sort(key=lambda name: name in state.home)
+    ships = sorted(e.empty_transports(state), key=lambda name: name in state.home)
     if ships:
         troops = sorted(e.waiting_troops(state), key=lambda name: state.counter(name).amphibious)
         yield from (e.Embark(name, ships[0]) for name in troops)

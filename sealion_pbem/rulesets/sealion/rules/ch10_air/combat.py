@@ -22,8 +22,16 @@ from sealion_pbem.rulesets.sealion.events.air import (
     AirSetsFormed,
     AirSetsJoined,
 )
-from sealion_pbem.rulesets.sealion.naming import listed, named
-from sealion_pbem.rulesets.sealion.rules.ch10_air.assignment import ASSIGN, JOIN_SETS
+from sealion_pbem.rulesets.sealion.naming import instead, listed, named, unit_choice
+from sealion_pbem.rulesets.sealion.rules.ch10_air.assignment import (
+    ASSIGN,
+    JOIN_SETS,
+    Assign,
+    JoinSets,
+    free_fighters,
+    joined,
+    targets_for,
+)
 from sealion_pbem.rulesets.sealion.rules.ch10_air.dogfight import (
     fight_set,
     said_result,
@@ -40,15 +48,7 @@ from sealion_pbem.rulesets.sealion.rules.ch10_air.pairing import (
     single_joins,
     worst_loss,
 )
-from sealion_pbem.rulesets.sealion.rules.ch10_air.radar import first_assigner
-from sealion_pbem.rulesets.sealion.rules.ch10_air.sets import (
-    Assign,
-    JoinSets,
-    free_fighters,
-    joined,
-    targets_for,
-)
-from sealion_pbem.rulesets.sealion.selection import instead, unit_choice
+from sealion_pbem.rulesets.sealion.rules.ch10_air.stacking import first_assigner
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, other
 
 __all__ = ["CHAPTER", "ChooseLoss", "begin_air_combat", "decide_air_combat"]
@@ -276,8 +276,7 @@ CHAPTER = Chapter(
                     "bombers first; no enemy gets a second fighter", assign_without_extras
                 ),
             },
-            _facts,
-        ),
+            _facts, forfeit="no_extras"),
         "join_sets": Asking(
             _join_offers,
             {
@@ -286,13 +285,11 @@ CHAPTER = Chapter(
                 "hunt": Policy("attack enemy bombers that are in no set", hunt_bombers),
                 "stay": Policy("assign nobody", _nobody),
             },
-            _facts,
-        ),
+            _facts, forfeit="stay"),
         "air_loss": Asking(
             _loss_offers,
             {"default": _KEEP, "worst": _WORST_LOSS},
-            _facts,
-        ),
+            _facts, forfeit="worst"),
     },
     tell={
         AirBattleBegun: lambda e, _: f"air combat in {e.place}",

@@ -8,8 +8,8 @@ from sealion_pbem.engine.play import Play
 from sealion_pbem.rulesets.sealion.events.air import FURIOUS_GROUP, AirSet, AirSetFought
 from sealion_pbem.rulesets.sealion.events.general import UnitEliminated
 from sealion_pbem.rulesets.sealion.naming import roll_call
-from sealion_pbem.rulesets.sealion.rules.ch10_air.loss import lose_step
-from sealion_pbem.rulesets.sealion.rules.ch10_air.radar import first_assigner
+from sealion_pbem.rulesets.sealion.rules.ch10_air.stacking import first_assigner
+from sealion_pbem.rulesets.sealion.rules.loss import lose_step
 from sealion_pbem.rulesets.sealion.state import State, other
 
 __all__ = ["SetResult", "fight_set", "judge_totals", "said_result", "take_loss"]

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 
 from sealion_pbem.engine.words import Seat
 from sealion_pbem.rulesets.sealion.events.air import AirBattle
-from sealion_pbem.rulesets.sealion.rules.ch10_air.assignment import open_joins
-from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import bombers_in, fighters_in
-from sealion_pbem.rulesets.sealion.rules.ch10_air.radar import first_assigner
-from sealion_pbem.rulesets.sealion.rules.ch10_air.sets import (
+from sealion_pbem.rulesets.sealion.rules.ch10_air.assignment import (
     Assign,
     JoinSets,
     free_fighters,
+    open_joins,
     spread,
     targets_for,
 )
+from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import bombers_in, fighters_in
+from sealion_pbem.rulesets.sealion.rules.ch10_air.stacking import first_assigner
 from sealion_pbem.rulesets.sealion.state import State
 
 __all__ = [

@@ -13,8 +13,8 @@ from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
 from sealion_pbem.rulesets.sealion.counters import Counter
 from sealion_pbem.rulesets.sealion.events.air import AirStrikeFlown, AirStrikesEnded
 from sealion_pbem.rulesets.sealion.naming import described, listed, named
-from sealion_pbem.rulesets.sealion.rules.ch10_air.loss import lose_step
-from sealion_pbem.rulesets.sealion.rules.ch10_air.raid import Raid, next_raids
+from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import Raid, next_raids
+from sealion_pbem.rulesets.sealion.rules.loss import lose_step
 from sealion_pbem.rulesets.sealion.state import State
 
 __all__ = [
@@ -342,6 +342,7 @@ CHAPTER = Chapter(
             _offers,
             {"default": _BEST, "strike": _BEST, "hold": Policy("strike nothing there", _hold)},
             _facts,
+            forfeit="hold",
         ),
     },
     tell={

@@ -9,22 +9,20 @@ from sealion_pbem.engine.words import Order, Seat
 from sealion_pbem.hexes.grid import distance
 from sealion_pbem.rulesets.sealion.chapter import Asking, Policy
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import CHURCHILL
-from sealion_pbem.rulesets.sealion.rules.ch10_air.support import air_support_at_hand
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.advances import open_to
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.aftermath import ways_of
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.advances import Advance, open_to
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.assess import eliminates
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.declaration import (
+    Attack,
+    Cancel,
+    Defend,
     brandenburgers,
     has_strength,
     refuse_cancelling,
 )
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import (
-    Advance,
-    Attack,
-    Cancel,
-    Defend,
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.results import (
     Retreat,
     TakeLosses,
+    ways_of,
 )
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import (
     column_at,
@@ -36,6 +34,7 @@ from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import (
 )
 from sealion_pbem.rulesets.sealion.rules.ch13_supply import sources
 from sealion_pbem.rulesets.sealion.rules.ch14_options.aa_fire import under_fire
+from sealion_pbem.rulesets.sealion.rules.support import air_support_at_hand
 from sealion_pbem.rulesets.sealion.state import State, other
 
 __all__ = ["ASKS"]
@@ -227,8 +226,8 @@ ATTACKS = {
 }
 
 ASKS = {
-    "land_combat": Asking(_offer_attacks, ATTACKS, _facts_of_combat),
-    "press_attack": Asking(_offer_attacks, ATTACKS, _facts_of_combat),
+    "land_combat": Asking(_offer_attacks, ATTACKS, _facts_of_combat, forfeit="cancel"),
+    "press_attack": Asking(_offer_attacks, ATTACKS, _facts_of_combat, forfeit="cancel"),
     "defend": Asking(
         _offer_defences,
         {
@@ -243,6 +242,7 @@ ASKS = {
             "alone": Policy("nothing supports, aircraft neither", _undefended),
         },
         lambda state: {"hex": task_of(state).hex},
+        forfeit="alone",
     ),
     "take_losses": Asking(
         _offer_losses,
@@ -253,6 +253,7 @@ ASKS = {
             "weakest": Policy("the unit with the least strength", _lose(_weakness)),
             "worst": Policy("the loss that costs most", _lose_most),
         },
+        forfeit="worst",
     ),
     "retreat": Asking(
         _offer_retreats,
@@ -265,6 +266,7 @@ ASKS = {
                 lambda state: next(_offer_retreats(state, is_safest_last=True)),
             ),
         },
+        forfeit="worst",
     ),
     "advance": Asking(
         _offer_advances,

@@ -13,13 +13,12 @@ from sealion_pbem.engine.words import Order, Seat, Violation
 from sealion_pbem.rulesets.sealion.chapter import Asking, Policy
 from sealion_pbem.rulesets.sealion.events.combat import ChoiceAwaited, LandCombat
 from sealion_pbem.rulesets.sealion.events.options import AAFireEnded, AAUnitFired
-from sealion_pbem.rulesets.sealion.naming import described, listed, named
-from sealion_pbem.rulesets.sealion.rules.ch10_air.loss import lose_step
-from sealion_pbem.rulesets.sealion.rules.ch10_air.support import (
+from sealion_pbem.rulesets.sealion.naming import described, listed, named, said_units, unit_choice
+from sealion_pbem.rulesets.sealion.rules.loss import lose_step
+from sealion_pbem.rulesets.sealion.rules.support import (
     air_support,
     air_support_at_hand,
 )
-from sealion_pbem.rulesets.sealion.selection import said_units, unit_choice
 from sealion_pbem.rulesets.sealion.state import State, other
 
 __all__ = [
@@ -189,4 +188,5 @@ ASKING = Asking(
         "weakest_first": Policy("the weakest AA unit fires first", _weakest_first),
     },
     lambda state: {"hex": state.in_progress(LandCombat).hex},
+    forfeit="weakest_first",
 )

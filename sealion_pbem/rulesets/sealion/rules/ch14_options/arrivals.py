@@ -16,14 +16,13 @@ from sealion_pbem.rulesets.sealion.board import Board
 from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
 from sealion_pbem.rulesets.sealion.events.options import UnitArrived
 from sealion_pbem.rulesets.sealion.memory import remembered
-from sealion_pbem.rulesets.sealion.naming import listed, named
+from sealion_pbem.rulesets.sealion.naming import instead, listed, named, unit_choice
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import PARLIAMENT
 from sealion_pbem.rulesets.sealion.rules.ch11_going import go_along
 from sealion_pbem.rulesets.sealion.rules.ch11_march import way_notes
 from sealion_pbem.rulesets.sealion.rules.ch11_walk import has_enemy
 from sealion_pbem.rulesets.sealion.rules.ch13_supply import lose_transports
 from sealion_pbem.rulesets.sealion.rules.ch14_options.placing import TRACK
-from sealion_pbem.rulesets.sealion.selection import instead, unit_choice
 from sealion_pbem.rulesets.sealion.state import BRITISH, State
 
 __all__ = [

@@ -16,13 +16,12 @@ from sealion_pbem.engine.words import Decision, Order, Timing, Violation
 from sealion_pbem.hexes.grid import distance
 from sealion_pbem.rulesets.sealion.board import FRANCE
 from sealion_pbem.rulesets.sealion.events.general import UnitEliminated
-from sealion_pbem.rulesets.sealion.events.parachutists import (
+from sealion_pbem.rulesets.sealion.events.options import (
     BreachFound,
     CounterWithdrawn,
     ParachutistsLanded,
 )
-from sealion_pbem.rulesets.sealion.naming import described, named
-from sealion_pbem.rulesets.sealion.selection import unit_choice
+from sealion_pbem.rulesets.sealion.naming import described, named, unit_choice
 from sealion_pbem.rulesets.sealion.sequence import Done
 from sealion_pbem.rulesets.sealion.state import GERMAN, State
 from sealion_pbem.rulesets.sealion.veil import SEALS, Drop, Veil, pair_of

@@ -16,7 +16,7 @@ from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.seal import Open, Seal
 from sealion_pbem.engine.words import Decision, Json, Order, Timing, Violation
 from sealion_pbem.rulesets.sealion.events.general import UnitEliminated
-from sealion_pbem.rulesets.sealion.events.parachutists import (
+from sealion_pbem.rulesets.sealion.events.options import (
     BreachFound,
     BreachWaived,
     EndAwaited,
