@@ -68,7 +68,7 @@ def compose_turn(board: BoardPage, folder: Path) -> None:
         lead = table.leads.of(read_page(table.table).version)
         if board.page.locator("#asked").count() == 0:
             break
-        (order,) = orders_from_wire(record.ruleset, [plain])
+        order: Any = orders_from_wire(record.ruleset, [plain])[0]
         try:
             choices = compose(record.ruleset, lead.game, order)
         except (UncomposableError, KeyError):
