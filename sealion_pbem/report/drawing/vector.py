@@ -15,8 +15,11 @@ from sealion_pbem.report.drawing.happenings import happenings
 from sealion_pbem.report.drawing.layout import LaidOut
 from sealion_pbem.report.drawing.lettering import lettering, signs
 from sealion_pbem.report.drawing.paint import path, safe
+from sealion_pbem.report.drawing.stacks import unit_in_words
 
 __all__ = [
+    "DETAIL",
+    "OVERVIEW",
     "Rect",
     "bare",
     "base",
@@ -34,6 +37,13 @@ __all__ = [
 ]
 
 Rect = tuple[float, float, float, float]
+OVERVIEW = 1248
+"""The width of a picture for a mail, in pixels.
+
+Two columns of hexes are then exactly 48 wide: the grid repeats itself and takes little room.
+"""
+DETAIL = 1.25
+"""The pixels to a unit of the map in a close-up."""
 _PAD = 50.0
 SMALLEST = 512.0
 """A close-up is at least so wide, in the units of the map: about ten hexes."""
@@ -187,8 +197,8 @@ def bare(one: LaidOut, style: Style, *, is_plain: bool) -> str:
 
 
 def _told(piece: Piece) -> str:
-    reduced = ", reduced" if piece.is_reduced else ""
-    return f"{piece.name} ({piece.seat} {piece.symbol.replace('_', ' ')}{reduced})"
+    kind = f"{piece.seat} {piece.symbol.replace('_', ' ')}"
+    return f"{unit_in_words(piece)}, {kind}{f', aboard {piece.aboard}' if piece.aboard else ''}"
 
 
 def document(rect: Rect, title: str, *parts: str) -> str:
