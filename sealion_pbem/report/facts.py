@@ -5,7 +5,7 @@ from __future__ import annotations
 from sealion_pbem.engine.card import Card, Loss
 from sealion_pbem.engine.chronicle import LOSSES, Measure
 from sealion_pbem.engine.frozen import frozen
-from sealion_pbem.report.drawing.stacks import Stack
+from sealion_pbem.engine.muster import Stack
 
 __all__ = [
     "Fortune",

@@ -182,8 +182,8 @@ def test_hex_numbers_do_not_cover_each_other():
     assert [n in drawn for n in ("6716", "6816", "2012")] == [True, False, True]
     small = tags.tags(("6716", "6717", "6816"), 18.5)
     assert small.count("<text") == 3
-    fight, move = Mark("combat", ("6717",), "german", 1), Mark("move", ("6618", "6716"), "german")
-    assert tags.tagged(find("sealion-deluxe").chart(), (move, fight)) == ("6717", "6716")
+    fight, move = Mark("combat", ("6617",), "german", 1), Mark("move", ("6618", "6716"), "german")
+    assert tags.tagged(find("sealion-deluxe").chart(), (move, fight)) == ("6617", "6716")
 
 
 def test_the_stacks_of_a_close_up_are_listed_with_everybody_in_them():

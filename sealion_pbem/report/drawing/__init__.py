@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from sealion_pbem.engine.capability import Draws
+from sealion_pbem.engine.muster import Stack
 from sealion_pbem.engine.picture import Chart, Mark
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.errors import UsageError
@@ -14,7 +15,7 @@ from sealion_pbem.report.drawing.cardboard import EDGE, counter
 from sealion_pbem.report.drawing.closeups import closeups_of
 from sealion_pbem.report.drawing.happenings import spot as spot_on
 from sealion_pbem.report.drawing.layout import LaidOut, layout, signposts
-from sealion_pbem.report.drawing.stacks import Stack, stacks_in
+from sealion_pbem.report.drawing.stacks import stacks_in
 from sealion_pbem.report.drawing.tags import tagged
 
 __all__ = [

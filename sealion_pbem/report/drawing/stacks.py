@@ -1,24 +1,16 @@
-"""Who stands together: the units of every pile in a part of the map, in words."""
+"""Who stands together in a part of the map: every place with several units."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
-from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.muster import Stack, forces_of
 from sealion_pbem.engine.picture import Chart, Piece
 from sealion_pbem.report.drawing.cardboard import EDGE
 from sealion_pbem.report.drawing.geometry import centre
 from sealion_pbem.report.drawing.layout import LaidOut
 
-__all__ = ["Stack", "stacks_in", "unit_in_words"]
-
-
-@frozen
-class Stack:
-    """Everybody in one place: its number or name, and the units of each seat, carriers with their load."""
-
-    place: str
-    forces: tuple[tuple[str, tuple[str, ...]], ...]
+__all__ = ["stacks_in"]
 
 
 def stacks_in(
@@ -41,42 +33,10 @@ def stacks_in(
         (place for place, stack in there.items() if len(stack) > 1),
         key=lambda place: (place not in hexes, *(centre(place)[::-1] if place in hexes else (0, 0)), place),
     )  # fmt: skip
-    return [Stack(titles.get(place, place), _forces(there[place])) for place in ordered]
+    return [Stack(titles.get(place, place), forces_of(there[place])) for place in ordered]
 
 
 def _is_inside(one: LaidOut, rect: tuple[float, float, float, float]) -> bool:
     left, top, width, height = rect
     x, y = one.x + EDGE / 2, one.y + EDGE / 2
     return left <= x <= left + width and top <= y <= top + height
-
-
-def _forces(stack: Sequence[Piece]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    there = {piece.id for piece in stack}
-    loads: dict[str, list[Piece]] = {}
-    for piece in stack:
-        if piece.aboard in there:
-            loads.setdefault(piece.aboard, []).append(piece)
-    seats = dict.fromkeys(piece.seat for piece in stack)
-    return tuple(
-        (
-            seat,
-            tuple(
-                _loaded(piece, loads)
-                for piece in stack
-                if piece.seat == seat and piece.aboard not in there
-            ),
-        )
-        for seat in seats
-    )
-
-
-def _loaded(piece: Piece, loads: Mapping[str, Sequence[Piece]]) -> str:
-    load = [_loaded(one, loads) for one in loads.get(piece.id, ())]
-    return unit_in_words(piece) + (f" with {' and '.join(load)} aboard" if load else "")
-
-
-def unit_in_words(piece: Piece) -> str:
-    """Return a unit by name and id, with what is printed on it: "17 Inf (de_17_inf) 2-2-4"."""
-    name = piece.name if piece.name == piece.id else f"{piece.name} ({piece.id})"
-    reduced = "reduced" if piece.is_reduced else ""
-    return " ".join(filter(None, (name, piece.values, reduced)))

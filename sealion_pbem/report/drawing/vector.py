@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from sealion_pbem.engine.muster import unit_in_words
 from sealion_pbem.engine.picture import Chart, MapHex, Mark, Piece, Space
 from sealion_pbem.engine.style import Style
 from sealion_pbem.report.drawing.cardboard import EDGE, badge, counter, tag
@@ -15,7 +16,6 @@ from sealion_pbem.report.drawing.happenings import happenings
 from sealion_pbem.report.drawing.layout import LaidOut
 from sealion_pbem.report.drawing.lettering import lettering, signs
 from sealion_pbem.report.drawing.paint import path, safe
-from sealion_pbem.report.drawing.stacks import unit_in_words
 
 __all__ = [
     "DETAIL",
