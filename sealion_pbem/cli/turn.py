@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sealion_pbem.cli.given import open_desk
+from sealion_pbem.cli.given import open_desk, own_seat
 from sealion_pbem.cli.groups import HelpfulGroup
 from sealion_pbem.cli.review import confirm_signing, refuse_illegal, show_review
 from sealion_pbem.cli.root import (
@@ -73,7 +73,7 @@ def new(
     desk = open_desk(campaign, with_keys=False)
     _warn_of_orders(desk)
     record = desk.read().record
-    seat = seat or _own_seat(desk, record)
+    seat = seat or own_seat(desk, record)
     draft = new_draft(record, seat, set_up=setup, book=book)
     if as_json:
         _write_json(desk, record, draft, out)
@@ -92,13 +92,6 @@ def new(
         click.echo(plain(f"  --setup {name}: {chosen.text}"))
     click.echo(f"write your orders into {path}, which says who can act and how")
     click.echo(f"then: sealion turn check {path.name}, sealion turn sign {path.name}")
-
-
-def _own_seat(desk: Desk, record: Record) -> str:
-    """Return the seat that is asked if it is ours, else the first of ours."""
-    own = desk.folder.read_settings().keys if desk.folder.settings.exists() else {}
-    decision = record.decision
-    return decision.seat if decision and decision.seat in own else next(iter(own), "")
 
 
 def _write_json(desk: Desk, record: Record, draft: dict[str, Any], out: Path | None) -> None:
