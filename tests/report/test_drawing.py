@@ -183,7 +183,7 @@ def test_hex_numbers_do_not_cover_each_other():
     small = tags.tags(("6716", "6717", "6816"), 18.5)
     assert small.count("<text") == 3
     fight, move = Mark("combat", ("6617",), "german", 1), Mark("move", ("6618", "6716"), "german")
-    assert tags.tagged(find("sealion-deluxe").chart(), (move, fight)) == ("6617", "6716")
+    assert tags.tagged(after("sealion-deluxe", 0)[0].chart(), (move, fight)) == ("6617", "6716")
 
 
 def test_the_stacks_of_a_close_up_are_listed_with_everybody_in_them():
