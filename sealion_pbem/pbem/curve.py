@@ -48,7 +48,7 @@ def _times(factor: int, point: _Point) -> _Point:
         # RFC 8032, 5.1.4; T is only needed before an addition.
         a, b = x * x, y * y
         h, g = a + b, a - b
-        e, f = h - (x + y) ** 2, 2 * z * z + g
+        e, f = -2 * x * y, 2 * z * z + g
         x, y, z, t = e * f % p, g * h % p, f * g % p, e * h
         if digit == "1":
             x, y, z, t = _add((x, y, z, t % p), point)
