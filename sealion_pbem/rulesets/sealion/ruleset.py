@@ -30,7 +30,7 @@ from sealion_pbem.engine.saying import Say, by_id
 from sealion_pbem.engine.seal import SEAL_ORDERS
 from sealion_pbem.engine.words import Decision, Event, Json, Order, Seat, Violation
 from sealion_pbem.errors import UsageError
-from sealion_pbem.rulesets.sealion import data, reasons
+from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.board import board
 from sealion_pbem.rulesets.sealion.chapter import Asking, Tell
 from sealion_pbem.rulesets.sealion.chapters import CHAPTERS
@@ -276,6 +276,8 @@ class Sealion(
 
     def mistimed(self, state: State, decision: Decision, order: Order, stage: str) -> Mistimed:
         """2.0, 3.1  Return why an order does not answer, by the numbers of the edition in play."""
+        from sealion_pbem.rulesets.sealion import reasons
+
         found = reasons.mistimed(state, decision, order, stage)
         return Mistimed(found.due, lambda: self._cite(found.why))
 
