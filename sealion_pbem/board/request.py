@@ -162,6 +162,10 @@ def _receive(session: Session, asked: _AskReceive) -> Response:
     return post.receive(session, asked.name, asked.data)
 
 
+def _go_on(session: Session, _: _AskNothing) -> Response:
+    return post.go_on(session)
+
+
 def _steps(session: Session, _: _AskNothing) -> Response:
     return past.steps(session)
 
@@ -181,6 +185,7 @@ REQUESTS: Mapping[str, tuple[type[Any], Callable[[Session, Any], Response]]] = {
     "sign": (_AskSign, _sign),
     "witness": (_AskWitness, _witness),
     "receive": (_AskReceive, _receive),
+    "go_on": (_AskNothing, _go_on),
     "steps": (_AskNothing, _steps),
     "step": (_AskStep, _step),
 }

@@ -36,6 +36,7 @@ class Session:
             "observes": table.observes,
             "head": ledger.head,
             "pending": _pending(table),
+            "alone": _alone(table),
             "scene": table.scene.document,
             "now": self._now(),
             "orders": None,
@@ -91,6 +92,13 @@ class Session:
         if ahead is None or not isinstance(ruleset, Draws):
             return ()
         return ruleset.marks(ahead.events, self.table.record.game.state)
+
+
+def _alone(table: BoardTable) -> Json:
+    """Return who plays for himself in a game that is played alone, and whether he is to write."""
+    if table.alone is None:
+        return None
+    return {"commanded": table.alone.seats, "due": table.alone.due}
 
 
 def _pending(table: BoardTable) -> Json:

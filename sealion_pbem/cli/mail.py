@@ -14,6 +14,7 @@ from sealion_pbem.cli.root import campaign_choice, campaign_option, json_option,
 if TYPE_CHECKING:
     from sealion_pbem.mail.outbox import Outbox, Parcel
     from sealion_pbem.mail.settings import MailSettings
+    from sealion_pbem.report.facts import TurnReport
     from sealion_pbem.umpire.desk import Desk
     from sealion_pbem.umpire.posting import Post
     from sealion_pbem.umpire.record import Record
@@ -60,7 +61,8 @@ def draft(
     """Write a mail with new entries that opens in your mail program, ready to be sent.
 
     ENTRIES are numbers or file names; by default everything since the recipient's own last entry.
-    Each entry is attached, and written as a block of text that survives quoting and forwarding.
+    Each entry is attached, and written as a block of text that survives quoting and forwarding. Where a
+    receipt is among them, the mail tells what happened as a report does, with pictures.
     """
     from sealion_pbem.mail.settings import read_settings
 
@@ -68,7 +70,7 @@ def draft(
     record = desk.read().record
     posts = _posts(desk, record, entries, seats)
     settings = read_settings(desk.folder.path)
-    drafts = _write_drafts(desk.folder.path, record, posts, settings, out)
+    drafts = _write_drafts(desk, record, posts, settings, out)
     if as_json:
         say_json("sealion-pbem/mail-draft", {"drafts": drafts})
         return
@@ -87,7 +89,7 @@ def draft(
 
 
 def _write_drafts(
-    folder: Path, record: Record, posts: tuple[Post, ...], settings: MailSettings,
+    desk: Desk, record: Record, posts: tuple[Post, ...], settings: MailSettings,
     output: Path | None,
 ) -> list[dict[str, Any]]:  # fmt: skip
     """Write the mails that bring all seats what they lack; return what a program is told of each."""
@@ -97,9 +99,11 @@ def _write_drafts(
     from sealion_pbem.umpire.posting import letter_for
 
     written: list[dict[str, Any]] = []
+    folder = desk.folder.path
     for post in posts:
         to = tuple(settings.addresses[seat] for seat in post.seats if seat in settings.addresses)
-        parts = split(letter_for(record, post, sender=settings.sender, to=to))
+        report = _report(desk, post)
+        parts = split(letter_for(record, post, sender=settings.sender, to=to, report=report))
         path = output or folder / f"mail-{post.entries[-1].seq:04d}-{'-'.join(post.seats)}.eml"
         is_one = len(parts) == 1 and (len(posts) == 1 or output is None)
         for number, part in enumerate(parts, 1 if output is None else len(written) + 1):
@@ -177,7 +181,7 @@ def send(
     outbox = _outbox(desk)
     for post in _posts(desk, record, entries, seats, may_be_empty=True):
         for seat in post.seats:
-            _put(outbox, record, post, seat, settings.sender, settings.address_of(seat))
+            _put(outbox, desk, record, post, seat, settings.sender, settings.address_of(seat))
     if at_once:
         outbox.retry()
     with settings.transport() as transport:
@@ -274,7 +278,18 @@ def _posts(
     return posts
 
 
-def _put(outbox: Outbox, record: Record, post: Post, seat: str, sender: str, address: str) -> None:
+def _report(desk: Desk, post: Post) -> TurnReport | None:
+    """Return the report, with pictures, that goes with the receipts of a post."""
+    from sealion_pbem.report.illustration import illustrate
+    from sealion_pbem.umpire.log import Log
+    from sealion_pbem.umpire.posting import report_of
+
+    return report_of(Log(desk.store.entries()), post, illustrate)
+
+
+def _put(
+    outbox: Outbox, desk: Desk, record: Record, post: Post, seat: str, sender: str, address: str
+) -> None:
     from sealion_pbem.errors import MailError
     from sealion_pbem.mail.address import parse_address
     from sealion_pbem.mail.letter import compose
@@ -287,8 +302,11 @@ def _put(outbox: Outbox, record: Record, post: Post, seat: str, sender: str, add
             hint='write it into mail.toml: from = "you@example.org"',
         )
     key = post.key(seat)
-    letter = letter_for(record, post, sender=sender, to=(address,), date=utc_now(), key=key)
     if not outbox.has(key):
+        letter = letter_for(
+            record, post, sender=sender, to=(address,), date=utc_now(), key=key,
+            report=_report(desk, post),
+        )  # fmt: skip
         for part in split(letter):
             outbox.put(part.key, parse_address(sender).mailbox, address, compose(part))
 

@@ -10,7 +10,7 @@ import click
 
 from sealion_pbem.cli.chosen import ruleset_option
 from sealion_pbem.cli.groups import HelpfulGroup
-from sealion_pbem.cli.root import campaign_choice, json_option, plain, say_json
+from sealion_pbem.cli.root import campaign_choice, campaign_option, json_option, plain, say_json
 
 __all__ = ["vassal"]
 
@@ -26,6 +26,7 @@ def vassal() -> None:
       sealion vassal module -o game.vmod
       sealion vassal save hill -o now.vsav
       sealion vassal log hill --turn 3 -o turn3.vlog
+      sealion vassal orders mine.vlog -C hill
       sealion vassal scrub turn3.vlog -o clean.vlog
     """
 
@@ -112,6 +113,54 @@ def _write(
         return
     told = "" if steps is None else f"{counted(steps, 'step', 'steps')}, "
     click.echo(plain(f"{name} after entry {seq}: {out}, {told}{len(data):,} bytes"))
+
+
+@vassal.command("orders")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@campaign_option
+@click.option("--seat", help="The seat you write for, if you hold several.")
+@click.option(
+    "-o", "--out", type=click.Path(dir_okay=False, path_type=Path),
+    help="The sheet to write; by default turn-NUMBER-SEAT.txt in the campaign folder.",
+)  # fmt: skip
+@json_option
+def orders(file: Path, campaign: Path, seat: str | None, out: Path | None, as_json: bool) -> None:
+    """Make an order sheet of FILE, a log in which you dragged your counters.
+
+    Each move becomes the order that does it; what is no order is listed with the number of its step, and
+    what no counter can say is asked for in the sheet. Nothing is signed.
+    """
+    from sealion_pbem.campaign import files
+    from sealion_pbem.campaign.secrecy import FILE_MODE
+    from sealion_pbem.cli.given import open_desk, own_seat, read_vassal_file
+    from sealion_pbem.engine.saying import counted
+    from sealion_pbem.errors import UsageError
+    from sealion_pbem.umpire.drafts import new_draft, own_seals
+    from sealion_pbem.umpire.sheets import new_sheet, orders_file
+    from sealion_pbem.umpire.vassal_orders import orders_of_log, remarks_on
+    from sealion_pbem.vassal.guard import survey_file
+
+    desk = open_desk(campaign, with_keys=False)
+    record = desk.read().record
+    seat = seat or own_seat(desk, record)
+    path = out or desk.folder.path / orders_file(record, seat)
+    if path.exists():
+        raise UsageError(f"{path} is there already", hint="edit it, or give another name with -o")
+    found = orders_of_log(record, seat, survey_file(read_vassal_file(file)))
+    sealed = own_seals(desk, record, seat)
+    draft = {**new_draft(record, seat), "orders": found.orders}
+    text = new_sheet(record, seat, sealed, draft, remarks_on(found))
+    files.replace(path, text.encode(), FILE_MODE)
+    if as_json:
+        facts = {"file": str(path), "orders": found.orders, "notes": found.notes}
+        say_json("sealion-pbem/vassal-orders", {**facts, "guessed": found.guessed})
+        return
+    for note in found.notes:
+        click.echo(plain(note))
+    for word in found.guessed:
+        click.echo(plain(f"chosen for you, look whether you agree: {word}"))
+    click.echo(plain(f"{counted(len(found.orders), 'order', 'orders')} in {path}"))
+    click.echo(f"then: sealion turn check {path.name}, sealion turn sign {path.name}")
 
 
 @vassal.command("scrub")

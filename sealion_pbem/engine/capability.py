@@ -276,6 +276,11 @@ class Speaks(Protocol):
     def phrases(self) -> Mapping[str, tuple[str, ...]]:
         """For each kind of order how it is said, the usual way first."""
 
+    @property
+    def examples(self) -> Mapping[str, str]:
+        """For kinds of orders a line that says one."""
+        return {}
+
     def place_names(self, state: Any) -> Mapping[str, str]:
         """Return every place that an order can name: its id, and what it is called."""
 
@@ -301,10 +306,7 @@ class Speaks(Protocol):
         return unit
 
     def moments(self, state: Any, seat: str, kind: str, stage: str) -> tuple[int, ...]:
-        """Return the places in the sequence of play in which a player can give a kind of order.
-
-        `stage` is the one that the order names, or "".
-        """
+        """Return where in the sequence of play a player can give an order; `stage` is what it names."""
         return ()
 
     def moment(self, state: Any) -> int:

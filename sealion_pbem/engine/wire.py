@@ -274,7 +274,8 @@ def _scalar(*classes: type) -> Reader:
 def _choice(known: tuple[Any, ...]) -> Reader:
     def read(document: Json, at: str) -> Any:
         if document not in known:
-            raise WireError(f"{at}: expected one of {', '.join(known)}, found {_say(document)}")
+            words = ", ".join(word or "''" for word in known)
+            raise WireError(f"{at}: expected one of {words}, found {_say(document)}")
         return document
 
     return read

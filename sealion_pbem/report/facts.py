@@ -124,6 +124,8 @@ class TurnReport:
     pictures: tuple[Picture, ...] = ()
     cut: str = ""
     """What was left out so that a mail is not clipped; empty: nothing."""
+    brings: tuple[str, ...] = ()
+    """What goes along in a mail, entry by entry: "turn 12 of red"; empty where it is no mail."""
     attachments: tuple[tuple[str, bytes], ...] = ()
     """Files that go with it, by name: the empty orders file of who is asked."""
 

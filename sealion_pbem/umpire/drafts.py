@@ -17,11 +17,12 @@ from typing import Any
 from sealion_pbem.campaign.private import KeptSeal, Private
 from sealion_pbem.engine.capability import secrecy_of, timetable_of
 from sealion_pbem.engine.loop import Preview
+from sealion_pbem.engine.readymade import book_called, set_up_called, standing_orders_of
 from sealion_pbem.engine.saying import plural
 from sealion_pbem.engine.seal import commitment
 from sealion_pbem.engine.supposed import Supposition
 from sealion_pbem.engine.ways import fix_ways, points_of, with_ways
-from sealion_pbem.engine.wire import from_wire
+from sealion_pbem.engine.wire import from_wire, to_wire
 from sealion_pbem.engine.words import Json, Seat, Violation
 from sealion_pbem.errors import CampaignError, RulesError, WrongCampaignError
 from sealion_pbem.pbem.body import TurnBody
@@ -46,8 +47,10 @@ _EARLY = "not_yet"
 """The code of orders whose stage is still to come."""
 
 
-def new_draft(record: Record, seat: str) -> dict[str, Any]:
-    """Return an empty orders file for the pending decision.
+def new_draft(
+    record: Record, seat: str, *, set_up: str | None = None, book: str | None = None
+) -> dict[str, Any]:
+    """Return an orders file for the pending decision, empty but for a set-up and a book that are named.
 
     Where orders of earlier files still wait, it says what becomes of them.
     """
@@ -56,14 +59,19 @@ def new_draft(record: Record, seat: str) -> dict[str, Any]:
         raise CampaignError(
             f"{seat} owes no decision now", hint="'sealion campaign status' says whose move it is"
         )
-    follow = {"drop_queued": False} if record.game.queued.get(decision.seat) else {}
+    follow: dict[str, Any] = {}
+    if record.game.queued.get(decision.seat):
+        follow["drop_queued"] = False
+    if book is not None:
+        follow["standing_orders"] = standing_orders_of(book_called(record.ruleset, seat, book))
+    ready = set_up_called(record.ruleset, record.game.state, set_up).orders if set_up else ()
     return {
         "kind": "orders",
         "campaign": record.ledger.campaign,
         "seq": record.ledger.next_seq,
         "seat": seat,
         "decision": decision.kind,
-        "orders": [],
+        "orders": [to_wire(order) for order in ready],
         **follow,
         "message": "",
     }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from itertools import islice
 from typing import Any
@@ -35,15 +34,23 @@ from sealion_pbem.report.sentences import together
 from sealion_pbem.report.story import left_undone
 from sealion_pbem.umpire.log import Log
 from sealion_pbem.umpire.record import Record
+from sealion_pbem.umpire.referee.deadlines import deadline, said
 from sealion_pbem.umpire.sheets import new_sheet, orders_file
 from sealion_pbem.umpire.template import example_line
 
-__all__ = ["Painter", "asked_of", "deadline_after", "story_parts", "turn_report"]
+__all__ = [
+    "Painter",
+    "asked_of",
+    "attachments_of",
+    "deadline_after",
+    "story_parts",
+    "turn_report",
+]
 
 Painter = Callable[[Ruleset[Any], Any, Any, tuple[Event[Any], ...], str], tuple[Picture, ...]]
 """Draws a position and the events that led to it from another; the last word names the pictures."""
 
-_TIME = "%Y-%m-%dT%H:%M:%SZ"
+_OPENING = "Open the dice of the turn that waits"
 _EXAMPLES = 3
 _LONGEST_EXAMPLE = 300
 
@@ -112,7 +119,7 @@ def turn_report(
         pictures=painter(ruleset, found.before, state, events, record.ledger.head[:16])
         if painter
         else (),
-        attachments=_attachments(record),
+        attachments=tuple(attachments_of(record).items()),
     )
 
 
@@ -309,10 +316,18 @@ def _verdict(fortune: tuple[Fortune, ...], measure: Measure) -> str:
 
 
 def asked_of(record: Record, time: str) -> PendingDecision | None:
-    """Return what a record waits for, asked at this time; None when the campaign is over."""
+    """Return what a record waits for, asked at this time; None when the campaign is over.
+
+    A turn that is pending waits for its dice; then there is no orders file to write.
+    """
     decision = record.decision
     if decision is None:
         return None
+    if record.ledger.pending is not None:
+        due = deadline_after(record, time)
+        return PendingDecision(
+            record.ledger.baton() or "", "opening", _OPENING, decision.rule, deadline=due
+        )
     offers = islice(record.ruleset.offers(record.game.state), _EXAMPLES)
     examples = (example_line(record, offer) for offer in offers)
     return PendingDecision(
@@ -333,16 +348,15 @@ def _capital(text: str) -> str:
 
 def deadline_after(record: Record, time: str) -> str:
     """Return until when an answer is due if it was asked for at this time; "" where none was agreed."""
-    hours = record.ledger.charter.body.deadline_hours
-    if not hours:
-        return ""
-    asked = datetime.strptime(time, _TIME).replace(tzinfo=UTC)
-    return (asked + timedelta(hours=hours)).strftime("%Y-%m-%d %H:%M UTC")
+    agreed = record.ledger.charter.body
+    until = deadline(time, agreed.deadline_hours, agreed.grace_hours, ())
+    return said(until.due) if until else ""
 
 
-def _attachments(record: Record) -> tuple[tuple[str, bytes], ...]:
+def attachments_of(record: Record) -> dict[str, bytes]:
+    """Return the sheet that whoever is asked can write his orders on, by the name of its file."""
     decision = record.decision
     if decision is None or record.ledger.pending is not None:
-        return ()
+        return {}
     seat = Seat(decision.seat)
-    return ((orders_file(record, seat), new_sheet(record, seat).encode()),)
+    return {orders_file(record, seat): new_sheet(record, seat).encode()}

@@ -61,9 +61,9 @@ def survey(game: SavedGame) -> Facts:
 def _properties(setting: list[Tree]) -> Iterator[tuple[str, str]]:
     for leaf in leaves(setting):
         if leaf.startswith(_PROPERTY):
-            name, *rest = parted(leaf.removeprefix(_PROPERTY), ";")
-            if name in (CAMPAIGN, ENTRY) and rest:
-                yield name, rest[0][:_LONGEST]
+            _, name, value, *_ = [*parted(leaf, ";"), "", ""]
+            if name in (CAMPAIGN, ENTRY):
+                yield name, value[:_LONGEST]
 
 
 def _seen(table: Tabletop) -> dict[str, tuple[str, int, int, int]]:

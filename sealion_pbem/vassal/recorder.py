@@ -102,7 +102,7 @@ class Recorder:
             self._seen[unit] = _Seen(left, spot, ())
             return [self._added(unit), *self._stack_for(unit)]
         trail: tuple[tuple[int, int], ...] = ()
-        if spot != before.spot:
+        if spot != before.spot and place in self._kit.hexes:
             trail = (before.spot, *(self._middle(one) for one in way[:-1]), spot)
         commands = [self._restated(unit, _Seen(left, before.spot, trail))]
         if spot != before.spot:
@@ -148,7 +148,7 @@ class Recorder:
             for seat in self._kit.seats
         ]
         facts = ((CAMPAIGN, self._moment.campaign), (ENTRY, str(self._moment.entry)))
-        known = [f"GlobalProperty\t{joined([name, value, 'Module'], ';')}" for name, value in facts]
+        known = [joined(["GlobalProperty\t", name, value, "Module"], ";") for name, value in facts]
         board = f"{MAP}BoardPicker\t{BOARD}\t0\t0"
         return [BEGIN, "", pieces, *roster, board, *known, self._tracker(), END]
 
@@ -187,7 +187,7 @@ class Recorder:
             taken.pop(unit, None)
 
 
-_SLOTS = 72
+_SLOTS = 40
 """A zone has so many slots; further counters lie on the first ones again."""
 
 

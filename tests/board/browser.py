@@ -34,8 +34,15 @@ def chromium() -> Iterator[Browser]:
 class BoardPage:
     """A page of a board, and what a player does there; whatever the page complains of fails the test."""
 
-    def __init__(self, browser: Browser, folder: Path, size: tuple[int, int] = SIZE, **more: Any):
-        self.served = Served(folder)
+    def __init__(
+        self,
+        browser: Browser,
+        folder: Path,
+        size: tuple[int, int] = SIZE,
+        command: tuple[str, ...] = ("board",),
+        **more: Any,
+    ):
+        self.served = Served(folder, command=command)
         width, height = size
         self.context = browser.new_context(
             viewport={"width": width, "height": height}, reduced_motion="reduce", **more

@@ -75,6 +75,15 @@ def test_the_answer_brings_only_what_is_new(sealion: Sealion, signed: Path):
     (facts,) = said["drafts"]
     assert [name[:12] for name in facts["entries"]] == ["0002-receipt"]
     assert facts["to"] == ["red"]
+    mail = message_from_bytes(Path(facts["file"]).read_bytes(), policy=policy.default)
+    for form in ("plain", "html"):
+        body = " ".join(mail.get_body((form,)).get_content().split())
+        assert "This mail brings receipt 2 of blue." in body
+        assert "sealion receive FILE.eml" in body
+        assert "what happened" in body.lower()
+    assert "turn-0003-blue" in " ".join(
+        part.get_filename() or "" for part in mail.iter_attachments()
+    )
     sealion("receive", facts["file"], "-C", "a")
     assert len(heads(sealion)) == 1
     sealion("mail", "draft", "-C", "a", "--to", "blue", code=2)

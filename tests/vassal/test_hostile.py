@@ -20,7 +20,7 @@ PARTS = (
     *COMMANDS, "begin_save", "end_save", ESC, "\\" + ESC, "\\\\", "'", "\t", "/", ";", ",", "LOG\t", "+/",
     "+/9/stack/Main Map;1;2;7;9;@@1", "-/7", "-/9", "M/9/Main Map/5/6/null/x/1/2/null/",
     "D/9/Main Map;3;4;7",
-    "D/7/", "M/", "TURN", "UNDO\ttrue", "MutableProperty\ta\tb\tc\td", "GlobalProperty\tEntry;4;Module",
+    "D/7/", "M/", "TURN", "UNDO\ttrue", "MutableProperty\ta\tb\tc\td", "GlobalProperty\t;Entry;4;Module",
     "+/8/deck;a/Main Map;1;2;true;7,9", "mark;UnitId", "emb2;", "999999999999999999", "é", "\x00", "null",
 )  # fmt: skip
 

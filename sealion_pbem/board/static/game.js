@@ -39,7 +39,10 @@ export class Game {
     this.complain = () => {};
     /** @type {(text: string) => void} */
     this.say = () => {};
+    /** How many questions are under way. */
     this.asking = 0;
+    /** @type {(isBusy: boolean) => void} */
+    this.busy = () => {};
   }
 
   /** The position that is looked at. @returns {Shown} */
@@ -66,7 +69,8 @@ export class Game {
   /** @param {string} place */
   placeName(place) {
     const known = this.table.scene.places[place];
-    return known?.title && known.title !== place ? `${place} ${known.title}` : place;
+    if (known && known.kind !== "hex") return known.title || place;
+    return known?.title ? `${place} ${known.title}` : place;
   }
 
   /** Everybody who can begin an order. @returns {Set<string>} */
@@ -82,6 +86,7 @@ export class Game {
   /** Do something that asks the server; what it has against it is said. @param {() => Promise<void>} act */
   async try(act) {
     this.asking++;
+    this.busy(true);
     try {
       await act();
     } catch (error) {
@@ -91,6 +96,7 @@ export class Game {
     } finally {
       this.asking--;
       this.changed();
+      this.busy(this.asking > 0);
     }
   }
 
@@ -98,6 +104,8 @@ export class Game {
   async reload() {
     const table = await ask("table");
     this.table = table;
+    this.done = [];
+    this.undone = [];
     this.drop();
     this.step = null;
     await this.#take(table.orders, table.sheet);
@@ -140,6 +148,18 @@ export class Game {
     if (this.chosen.has(unit)) chosen.delete(unit);
     else chosen.add(unit);
     await this.chooseUnits([...chosen]);
+  }
+
+  /** The choice by which the order at hand takes a unit up, if it does. @param {string} unit */
+  takesUp(unit) {
+    return this.menu?.choices.find(({ value }) => value === unit || (Array.isArray(value) && value[0] === unit && value[1] === null));
+  }
+
+  /** Take a unit into the order at hand. @param {string} unit */
+  async takeUp(unit) {
+    const choice = this.takesUp(unit);
+    this.chosen = new Set([unit]);
+    if (choice) await this.choose(choice);
   }
 
   /** Take up units together. @param {string[]} units */
@@ -212,6 +232,8 @@ export class Game {
     const partial = reach ? reach.partial : this.menu?.partial || {};
     await this.#compose(partial, choice);
     const menu = this.menu;
+    // Whoever was put somewhere is done with; the order goes on with others.
+    if (Array.isArray(choice.value) && this.chosen.has(choice.value[0])) this.chosen.clear();
     if (!goesOn && menu?.order && !menu.forecasts.length) await this.write();
   }
 

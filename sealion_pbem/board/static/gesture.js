@@ -80,13 +80,14 @@ class Pointers {
   /** @param {NonNullable<Pointers["held"]>} held */
   #begin(held) {
     const { game } = this;
-    const isAble = held.unit && game.isComposing && (game.able.has(held.unit) || game.chosen.has(held.unit));
+    const isAble = held.unit && game.isComposing && (game.able.has(held.unit) || game.chosen.has(held.unit) || game.takesUp(held.unit));
     if (!isAble) {
       held.isPanned = true;
       return;
     }
     held.isDragged = true;
-    if (!game.chosen.has(held.unit)) void game.chooseUnits([held.unit]);
+    if (game.takesUp(held.unit)) void game.takeUp(held.unit);
+    else if (!game.chosen.has(held.unit)) void game.chooseUnits([held.unit]);
     this.ghost = h("div", { class: "ghost" }, ...[...game.chosen].map((unit) => game.map.counter(unit)));
     game.map.view.append(this.ghost);
   }

@@ -1,5 +1,6 @@
 /** The page: it enters, asks for the table once, and connects map, panel, past and post. */
 
+import { curtain, goOn } from "./alone.js";
 import { Refused, ask, enter, picture, stay } from "./ask.js";
 import { byId, h } from "./dom.js";
 import { Game } from "./game.js";
@@ -17,12 +18,17 @@ async function begin() {
   map.paint(ground, await picture("sheet"));
   game.say = (text) => { byId("spoken").textContent = text; };
   game.complain = complain;
+  game.busy = (isBusy) => { byId("panel").dataset.busy = String(isBusy); };
   const past = new PastBar(game);
   const again = async () => {
     await game.reload();
     await past.read();
   };
-  const doors = { review: () => review(game, again), answer: () => answer(game, again) };
+  const on = async () => {
+    await goOn(game, again);
+    curtain(game);
+  };
+  const doors = { review: () => review(game, again, on), answer: () => answer(game, again) };
   /** @param {string} target @param {boolean} goesOn */
   const drop = async (target, goesOn) => {
     const ways = await game.chooseTarget(target, goesOn);
@@ -39,6 +45,7 @@ async function begin() {
   void stay(() => complain("the board has ended", "start it again with: sealion board; your orders are kept"));
   await past.read();
   document.body.dataset.ready = "yes";
+  await on();
 }
 
 /** @param {Game} game @param {{review: () => void, answer: () => void}} doors */
@@ -59,7 +66,6 @@ function render(game, doors) {
   game.map.light(lights);
   const able = game.menu ? new Set([...game.targets().keys()]) : game.chosen.size ? new Set(game.targets().keys()) : game.able;
   game.map.mark(able, game.chosen);
-  byId("panel").dataset.busy = String(game.asking > 0);
   renderPanel(game, doors);
   if (step) renderStep(game);
 }

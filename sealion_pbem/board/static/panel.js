@@ -7,6 +7,7 @@ import { byId, h } from "./dom.js";
 /** @typedef {import("./types.js").Choice} Choice */
 
 const FEW = 60;
+let shownBefore = "";
 
 /** @param {Game} game @param {{review: () => void, answer: () => void}} doors */
 export function renderPanel(game, doors) {
@@ -22,7 +23,9 @@ export function renderPanel(game, doors) {
   const focused = keyOf(document.activeElement);
   const scrolled = panel.scrollTop;
   panel.replaceChildren(...parts, ...place(game));
-  panel.scrollTop = scrolled;
+  const isSame = shownBefore === (game.menu ? "menu" : game.chosen.size ? "chosen" : "");
+  shownBefore = game.menu ? "menu" : game.chosen.size ? "chosen" : "";
+  panel.scrollTop = isSame ? scrolled : 0;
   if (focused) refocus(panel, focused);
 }
 

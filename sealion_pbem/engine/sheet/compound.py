@@ -19,7 +19,7 @@ from sealion_pbem.engine.sheet.phrase import Word
 from sealion_pbem.engine.sheet.speech import Offers, Speech
 from sealion_pbem.engine.words import Json
 
-__all__ = ["Agenda", "OrderSaid", "heard_clauses"]
+__all__ = ["Agenda", "OrderSaid", "done_by", "heard_clauses"]
 
 _MOST_CLAUSES = 12
 Doer = Callable[[list[dict[str, Json]], str, str], str]
@@ -59,7 +59,7 @@ def heard_clauses(
             if heard is not None:
                 member, orders = heard
                 by = partial(doer, [item.order for item in found])
-                found += [OrderSaid(_done_by(by, order, member), clause[0]) for order in orders]
+                found += [OrderSaid(done_by(by, order, member), clause[0]) for order in orders]
                 start = end
                 break
         else:
@@ -103,10 +103,10 @@ def _heard_clause(
     return None
 
 
-def _done_by(
-    doer: Callable[[str, str], str], order: dict[str, Json], member: str
-) -> dict[str, Any]:
+def done_by(doer: Callable[[str, str], str], order: dict[str, Json], member: str) -> dict[str, Any]:
     """Return an order with the units that carry it out in the place of those that were named."""
+    if not member:
+        return order
     named = order[member]
     if isinstance(named, list):
         done = [*dict.fromkeys(doer(order["kind"], name) for name in named)]

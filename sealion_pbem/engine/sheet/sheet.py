@@ -7,6 +7,7 @@
     deploy                             one that goes on in lines that begin with a space
       6219: 17 Inf, 1 Lon
     standing: retreat = default        a standing order; "standing: none" ends all of them
+    standing: quick book               a book of them; what has a line of its own goes before it
     suppose blue/reaction: stand       what is supposed for the orders behind
     drop queued                        what waits from earlier files is dropped
     message: Good luck!                a line for the other players
@@ -17,6 +18,7 @@ What is signed is the JSON that a sheet is read into. Every fault names its line
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -26,8 +28,9 @@ from typing import Any
 from sealion_pbem.engine.capability import Speaks, answers_of, narration_of, timetable_of
 from sealion_pbem.engine.chronicle import KeepsStatistics
 from sealion_pbem.engine.game import Game
+from sealion_pbem.engine.readymade import books_of, standing_orders_of
 from sealion_pbem.engine.ruleset import Ruleset
-from sealion_pbem.engine.sheet.compound import Agenda, OrderSaid, heard_clauses
+from sealion_pbem.engine.sheet.compound import Agenda, OrderSaid, done_by, heard_clauses
 from sealion_pbem.engine.sheet.lexicon import Lexicon
 from sealion_pbem.engine.sheet.lines import (
     LONGEST_LINE,
@@ -49,6 +52,7 @@ __all__ = ["WHENEVER", "Sheet", "lexicon_of", "read_sheet", "said_order", "write
 _LABELS = frozenset({"message", "standing", "suppose"})
 _MOST_LISTED = 12
 _MOST_FAULTS = 20
+_BOOK = re.compile(r"(?:the )?(\w{1,40}) book", re.IGNORECASE)
 WHENEVER = "whenever it is asked"
 """The heading behind which orders belong to no stage again."""
 
@@ -99,6 +103,7 @@ class _SheetReader:
         self._stages = {stage.casefold(): stage for stage in timetable_of(ruleset).stages}
         self._time: dict[str, Json] = {}
         self._agenda = self._new_agenda()
+        self._book: list[dict[str, Json]] = []
         self.sheet = Sheet()
 
     def _new_agenda(self) -> Agenda:
@@ -118,6 +123,8 @@ class _SheetReader:
                 self._take(line)
             if len(self.sheet.faults) >= _MOST_FAULTS:
                 break
+        if self._book:
+            self.sheet.document["standing_orders"] += self._book
         for number, item in enumerate(self._agenda.end()):
             self._place(f"/orders/{number}", item.word)
             for pointer, word in item.spots:
@@ -167,15 +174,19 @@ class _SheetReader:
         find = partial(offered, self._ruleset, self._game)
         heard = self._speech.heard(line.words, self._names, find)
         word = line.words[0]
-        items = [OrderSaid({**order, **self._time}, word, heard.spots) for order in heard.orders]
+        doer = self._ruleset.doer if isinstance(self._ruleset, Speaks) else _himself
+        by = partial(doer, self._game.state)
+        items = [
+            OrderSaid(
+                {**done_by(partial(by, []), order, heard.subject), **self._time}, word, heard.spots
+            )
+            for order in heard.orders
+        ]
         if items:
             for item in items:
                 self._agenda.add(item)
             return
-        doer = self._ruleset.doer if isinstance(self._ruleset, Speaks) else _himself
-        clauses = heard_clauses(
-            self._speech, line.words, self._names, find, partial(doer, self._game.state)
-        )
+        clauses = heard_clauses(self._speech, line.words, self._names, find, by)
         found = [clause for clause in clauses if isinstance(clause, OrderSaid)]
         if found:
             self._agenda.add(*(self._timed(item, line.words[0]) for item in found))
@@ -194,6 +205,9 @@ class _SheetReader:
         orders = self.sheet.document.setdefault("standing_orders", [])
         if said.casefold() in ("none", "nothing"):
             return
+        if (book := _BOOK.fullmatch(said)) is not None:
+            self._take_book(line, book[1].casefold())
+            return
         found = read_standing(said)
         if isinstance(found, str):
             self._fault(line.words[0], found)
@@ -201,13 +215,14 @@ class _SheetReader:
         order, what = found
         self._place(f"/standing_orders/{len(orders)}", line.words[0])
         known = answers_of(self._ruleset).policies
+        order["when"] = _whole(order["when"], known)
         if known and order["when"] not in known:
             said = order["when"].replace("_", " ")
             meant = _meant(said, [kind.replace("_", " ") for kind in known])
             self._fault(line.words[0], f"no decision is called {said!r}{meant}")
             return
         policies = known.get(order["when"], {})
-        policy = "_".join(what.casefold().split())
+        policy = _whole("_".join(what.casefold().split()), policies)
         if policy in ("default", *policies):
             orders.append({**order, "do": policy})
             return
@@ -215,6 +230,16 @@ class _SheetReader:
         answer = self._heard(words, f"; answers by name are: {_listed(policies)}")
         if answer is not None:
             orders.append({**order, "do": answer})
+
+    def _take_book(self, line: Line, name: str) -> None:
+        """Take a book of standing orders; it stands behind all that have a line of their own."""
+        asked = self._ruleset.decision(self._game.state)
+        seat = asked.seat if asked else ""
+        known = books_of(self._ruleset, seat) if seat else {}
+        if name in known:
+            self._book = standing_orders_of(known[name])
+        else:
+            self._fault(line.words[0], f"no book is called {name!r}{_meant(name, known)}")
 
     def _take_supposition(self, line: Line) -> None:
         at, _, what = line.text.partition(" ")[2].rpartition(":")
@@ -253,6 +278,13 @@ class _SheetReader:
 def _himself(_: Any, __: list[dict[str, Json]], ___: str, unit: str) -> str:
     """Every unit acts for itself, where the game says nothing else."""
     return unit
+
+
+def _whole(said: str, known: Iterable[str]) -> str:
+    """Return the one name that has all words of what was said, or else what was said."""
+    every = [*known]
+    alike = [name for name in every if {*said.split("_")} <= {*name.split("_")}]
+    return alike[0] if said not in every and len(alike) == 1 else said
 
 
 def _listed(policies: Mapping[str, str]) -> str:

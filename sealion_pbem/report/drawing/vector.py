@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from sealion_pbem.engine.picture import Chart, MapHex, Mark, Piece
+from sealion_pbem.engine.picture import Chart, MapHex, Mark, Piece, Space
 from sealion_pbem.engine.style import Style
 from sealion_pbem.report.drawing.cardboard import EDGE, badge, counter, tag
 from sealion_pbem.report.drawing.geometry import border, centre, chains, num, polygon, unit
@@ -23,6 +23,7 @@ __all__ = [
     "covered",
     "document",
     "held_area",
+    "legend_room",
     "loose",
     "loose_signs",
     "marks_over",
@@ -142,11 +143,16 @@ def covered(chart: Chart, placed: Sequence[LaidOut]) -> Rect | None:
     """Return the room of the legend when counters stand there: it gives way."""
     for space in chart.spaces:
         if space.name == chart.legend:
-            left, top, width, height = unit(space.frame)
-            room = left + 4, top + 26, width - 8, height - 30
+            room = legend_room(space)
             if any(meets(room, (one.x, one.y, EDGE, EDGE)) for one in placed):
                 return room
     return None
+
+
+def legend_room(space: Space) -> Rect:
+    """Return where signs are explained in the legend's box: all of it but its title."""
+    left, top, width, height = unit(space.frame)
+    return left + 4, top + 26, width - 8, height - 30
 
 
 def overlay(chart: Chart, placed: Sequence[LaidOut], *, is_plain: bool) -> str:

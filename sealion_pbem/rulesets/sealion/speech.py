@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sealion_pbem.engine.capability import Speaks
 from sealion_pbem.rulesets.sealion.state import State
+
+if TYPE_CHECKING:
+    from sealion_pbem.engine.readymade import Book, SetUp
 
 __all__ = ["Spoken"]
 
@@ -15,7 +18,7 @@ _CARRIES = {"embark": "transport", "airlift": "carrier"}
 
 
 class Spoken(Speaks):
-    """Phrases, names, who is meant, and when an order has its time."""
+    """Phrases, names, who is meant, when an order has its time, and how one can begin."""
 
     @property
     def phrases(self) -> Mapping[str, tuple[str, ...]]:
@@ -23,6 +26,13 @@ class Spoken(Speaks):
         from sealion_pbem.rulesets.sealion import phrases
 
         return phrases.PHRASES
+
+    @property
+    def examples(self) -> Mapping[str, str]:
+        """A line for every kind of order."""
+        from sealion_pbem.rulesets.sealion import phrases
+
+        return phrases.EXAMPLES
 
     def place_names(self, state: State) -> Mapping[str, str]:
         """Return every place that an order can name."""
@@ -83,3 +93,15 @@ class Spoken(Speaks):
         from sealion_pbem.rulesets.sealion import timing
 
         return timing.number_of(state)
+
+    def set_ups(self, state: State) -> Mapping[str, SetUp]:
+        """5.1, 5.2  Return two set-ups for the player who is setting up."""
+        from sealion_pbem.rulesets.sealion import deployment
+
+        return deployment.set_ups(state)
+
+    def books(self, seat: str) -> Mapping[str, Book]:
+        """Return quick, careful and weekly."""
+        from sealion_pbem.rulesets.sealion import books
+
+        return books.books(seat)

@@ -34,12 +34,14 @@ __all__ = [
     "Strength",
     "UnitsAdvanced",
     "UnitsRetreated",
+    "Waits",
 ]
 
 Loss: TypeAlias = Literal["one_reduced", "one_eliminated", "all_reduced", "all_eliminated"]
 _LOSSES: tuple[Loss, ...] = get_args(Loss)
 _SEATS = ("german", "british")
 _RETREATS = "retreats"
+_NOBODY = Seat("")
 
 
 @frozen
@@ -104,7 +106,7 @@ class Separating(Worded):
 
 @frozen
 class Settling(Worded):
-    """Who stands alone in the hex holds it (A-13)."""
+    """The side that stands alone in the hex takes hold of it (A-13)."""
 
     word: ClassVar[str] = "settle"
 
@@ -119,12 +121,16 @@ class Advancing(Worded):
 Item: TypeAlias = Losing | Retreating | GoingBack | Separating | Settling | Advancing
 
 
+Waits: TypeAlias = Literal["", "support", "press", "aa_fire", "loss", "retreat", "advance"]
+"""For what a combat waits; "" if the attacker is to pick a hex."""
+
+
 @frozen
 class Strength:
-    """What one unit adds to a total; `source` is land, air, ship, battery or railway gun."""
+    """What one unit adds to a total, and as what it takes part."""
 
     unit: str
-    source: str
+    source: Literal["land", "air", "ship", "battery", "railway gun"]
     value: int
 
 
@@ -141,15 +147,14 @@ class Modifier:
 class LandCombat:
     """The hexes still to be fought for, and the combat that waits for somebody.
 
-    `waits` says what for: nothing (the attacker picks a hex), support, press, aa_fire, loss,
-    retreat or advance. `todo` is what is left of the result; its first item is what is asked.
+    `seat` is who is waited for. `todo` is what is left of the result; its first item is what is asked.
     """
 
     kind: ClassVar[str] = "land_combat"
     hexes: tuple[str, ...]
     hex: str = ""
-    waits: str = ""
-    seat: str = ""
+    waits: Waits = ""
+    seat: Seat = _NOBODY
     units: tuple[str, ...] = ()
     ships: tuple[str, ...] = ()
     batteries: tuple[str, ...] = ()
@@ -225,22 +230,26 @@ class DefenceSupported:
         task = state.in_progress(LandCombat)
         withheld = (*task.withheld, *self.withheld)
         state.task = replace(
-            task, defence=self.units, withheld=withheld, waits="", seat="", units=()
+            task, defence=self.units, withheld=withheld, waits="", seat=_NOBODY, units=()
         )
 
 
 @frozen
 class CombatFought:
-    """A hex was fought for: who with what, every modifier, the die and what it came to (12.0-12.3)."""
+    """A hex was fought for: who with what, every modifier, the die and what it came to (12.0-12.3).
+
+    `result` is the text of the cell as the chart of the edition has it; what it asks for is done by
+    the events that follow.
+    """
 
     kind: ClassVar[str] = "combat_fought"
     hex: str
-    attacker: str
+    attacker: Seat
     attack: tuple[Strength, ...]
     attack_total: int
     defence: tuple[Strength, ...]
     defence_total: int
-    superiority: str
+    superiority: Seat
     column: int
     modifiers: tuple[Modifier, ...]
     die: int
@@ -249,7 +258,7 @@ class CombatFought:
     brandenburgers: bool
 
     def on(self, state: State) -> None:
-        """Who gave support has done so for this step (A-105), a railway gun that fought too (12.0)."""
+        """Note who has given support in this step (A-105), and a railway gun that fought (12.0)."""
         state.used |= {
             line.unit
             for line in (*self.attack, *self.defence)
@@ -264,8 +273,8 @@ class ChoiceAwaited:
 
     kind: ClassVar[str] = "choice_awaited"
     hex: str
-    waits: str
-    seat: str
+    waits: Waits
+    seat: Seat
     units: tuple[str, ...]
     todo: tuple[Item, ...]
 

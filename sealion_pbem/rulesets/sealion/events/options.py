@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import ClassVar, Literal
 
 from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.words import Seat
 from sealion_pbem.rulesets.sealion.events.combat import LandCombat
 from sealion_pbem.rulesets.sealion.state import BRITISH, OUT, State, Unit
 from sealion_pbem.rulesets.sealion.veil import Breach, Drop, Veil, Walker
@@ -61,7 +62,7 @@ class AAUnitFired:
     """missed, driven off or hit; a hit is told by the event that follows."""
 
     def on(self, state: State) -> None:
-        """Who is driven off gives no support in this combat."""
+        """An air unit that is driven off gives no support in this combat."""
         if self.result == "driven off":
             task = state.in_progress(LandCombat)
             gone = task.driven_off or ()
@@ -75,12 +76,12 @@ class AAFireEnded:
 
     kind: ClassVar[str] = "aa_fire_ended"
     hex: str
-    seat: str
+    seat: Seat
 
     def on(self, state: State) -> None:
         task = state.in_progress(LandCombat)
         fired = (*(task.fired or ()), self.seat)
-        state.task = replace(task, fired=fired, waits="", seat="", units=())
+        state.task = replace(task, fired=fired, waits="", seat=Seat(""), units=())
 
 
 def _veil(state: State) -> Veil:
@@ -143,7 +144,7 @@ class CounterWithdrawn:
     unit: str
 
     def on(self, state: State) -> None:
-        """It is out of the game, and its landing is nobody's concern any more (F-4)."""
+        """Take it out of the game; its landing need not be judged any more (F-4)."""
         veil = _veil(state)
         drops = tuple(drop for drop in veil.drops if drop.unit != self.unit)
         state.veil = replace(veil, drops=drops)
@@ -180,7 +181,7 @@ class MarchResumed:
     units: tuple[str, ...]
 
     def on(self, state: State) -> None:
-        """What they have spent is remembered, should they find more of them."""
+        """Remember what the units have spent, in case they find more fakes."""
         veil = _veil(state)
         walkers = tuple(
             replace(walker, waits=walker.waits and walker.unit not in self.units)
