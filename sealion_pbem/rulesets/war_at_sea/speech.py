@@ -31,6 +31,16 @@ _PHRASES: Mapping[str, tuple[str, ...]] = {
     "torpedo_attack": ("{unit} torpedoes {targets}",),
     "air_return": ("{unit} returns to {base}",),
 }
+_EXAMPLES: Mapping[str, str] = {
+    "deploy": "set up USS Enterprise 1 at 0104",
+    "move": "Bismarck > 0305",
+    "flights": "fly SBD Dauntless 1 to Bismarck, 0505; F4F Wildcat to 0104",
+    "air_defense": "USS Fletcher fires at D3A1 Val 1, D3A1 Val 2",
+    "air_attack": "SBD Dauntless 1 strikes Akagi with bomb",
+    "surface_attack": "Bismarck attacks HMS Hood, USS Fletcher with main",
+    "torpedo_attack": "U-47 torpedoes HMS Hood",
+    "air_return": "SBD Dauntless 1 returns to airbase",
+}
 
 
 class Spoken(Speaks):
@@ -40,6 +50,11 @@ class Spoken(Speaks):
     def phrases(self) -> Mapping[str, tuple[str, ...]]:
         """For each kind of order how it is said."""
         return _PHRASES
+
+    @property
+    def examples(self) -> Mapping[str, str]:
+        """For kinds of orders a line that says one."""
+        return _EXAMPLES
 
     def place_names(self, state: Any) -> Mapping[str, str]:
         """Return sectors, airbase, exit, weapons, ends, and units of fleets that are not open yet."""
