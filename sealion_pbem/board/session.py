@@ -7,6 +7,7 @@ from typing import Any
 from sealion_pbem.board.composition import Lead, Leads, asked_of, describe, order_lines
 from sealion_pbem.board.pad import read_page
 from sealion_pbem.board.past import Past
+from sealion_pbem.board.prepared import standing_lines
 from sealion_pbem.board.table import BoardTable
 from sealion_pbem.engine.capability import Draws
 from sealion_pbem.engine.game import pending
@@ -67,6 +68,7 @@ class Session:
             "draft": draft,
             "count": lead.count,
             "lines": order_lines(table, lead),
+            "standing": standing_lines(draft.get("standing_orders") or []),
             "refused": [str(fault.text) for fault in rehearsal.refused],
             "story": [
                 {"text": sentence.text, "cost": sentence.cost} for sentence in rehearsal.sentences

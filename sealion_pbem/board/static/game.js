@@ -188,8 +188,11 @@ export class Game {
     this.changed();
   }
 
-  /** The choices that lead to each place or unit. @returns {Map<string, {reach: Reach|null, choice: Choice}[]>} */
-  targets() {
+  /**
+   * The choices that lead to each place or unit; whoever could only join those that are dragged is no target.
+   * @param {boolean} [isDragged] @returns {Map<string, {reach: Reach|null, choice: Choice}[]>}
+   */
+  targets(isDragged = false) {
     /** @type {Map<string, {reach: Reach|null, choice: Choice}[]>} */
     const found = new Map();
     const sources = this.menu ? [{ reach: null, choices: this.menu.choices }]
@@ -198,6 +201,7 @@ export class Game {
       for (const choice of choices) {
         const target = this.target(choice);
         if (!target || this.chosen.has(target)) continue;
+        if ((reach || isDragged) && joins(reach?.partial || this.menu?.partial || {}, choice, target in this.shown.units)) continue;
         const known = found.get(target) || [];
         // Of several ways to a place the first is the best.
         if (!known.some((one) => one.reach === reach && one.choice.member === choice.member)) known.push({ reach, choice });
@@ -219,9 +223,9 @@ export class Game {
     return choices.filter((choice) => this.target(choice) === target);
   }
 
-  /** Go to a place, or to a unit: what is composed is led there. @param {string} target @param {boolean} goesOn */
-  async chooseTarget(target, goesOn) {
-    const ways = this.targets().get(target) || [];
+  /** Go to a place, or to a unit: what is composed is led there. @param {string} target @param {boolean} goesOn @param {boolean} [isDragged] */
+  async chooseTarget(target, goesOn, isDragged = false) {
+    const ways = this.targets(isDragged).get(target) || [];
     if (ways.length !== 1) return ways;
     await this.take(ways[0].reach, ways[0].choice, goesOn);
     return [];
@@ -357,6 +361,11 @@ export class Game {
     this.drop();
     await this.save({ ...this.led.draft, supposes: this.led.supposed.slice(0, number) });
   }
+}
+
+/** Whether a choice only adds one more unit to where others are. @param {Order} partial @param {Choice} choice @param {boolean} isUnit */
+function joins(partial, choice, isUnit) {
+  return isUnit && choice.member in partial && (!Array.isArray(choice.value) || choice.value[1] === null);
 }
 
 /** @param {Order} order @returns {Order} */

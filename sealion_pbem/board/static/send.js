@@ -55,6 +55,7 @@ export function review(game, signed, on) {
   open(`Review the orders of ${led.draft.seat}`,
     h("ol", {}, ...led.lines.map((line) => h("li", {}, line.when ? `${line.when}: ${line.text}` : line.text,
       line.state === "blind" ? h("span", { class: "tag" }, "written ahead") : null))),
+    led.standing.length > 0 && h("ul", {}, ...led.standing.map((text) => h("li", {}, `standing order: ${text}`))),
     ...story(led),
     h("label", { for: "message" }, "A word to the others"), message,
     h("p", { class: "small" }, game.table.alone ? "Then the dice fall, and these orders cannot be taken back any more." : "Once signed, these orders cannot be changed any more."),
