@@ -229,7 +229,7 @@ def _time_of_mail(place: Path, moment: _Moment) -> float:
     addresses = "".join(f'{seat} = "{seat}@example.org"\n' for seat in ("german", "british"))
     (root / "game" / "mail.toml").write_text(f"[addresses]\n{addresses}")
     robot, source = _office(root)
-    robot.round(source, None, TIME)
+    robot.do_round(source, None, TIME)
     turn = moment.turn
     letter = Letter(
         sender=f"{turn.by}@example.org", to=(_ROBOT,), subject="my turn", text="here it is",
@@ -237,7 +237,7 @@ def _time_of_mail(place: Path, moment: _Moment) -> float:
     )  # fmt: skip
     (root / "inbox" / "1.eml").write_bytes(compose(letter))
     start = process_time() + _time_of_children()
-    robot.round(source, None, TIME)
+    robot.do_round(source, None, TIME)
     taken = process_time() + _time_of_children() - start
     assert not list((root / "inbox").glob("*.eml")), "the mail was not taken"
     return taken
@@ -280,9 +280,9 @@ def _idle(effort: Effort, place: Path, keys: dict[str, PrivateKey], campaigns: i
 
 def _round(root: Path) -> Work:
     robot, source = _office(root)
-    robot.round(source, None, TIME)
+    robot.do_round(source, None, TIME)
 
     def work() -> Any:
-        return robot.round(source, None, TIME)
+        return robot.do_round(source, None, TIME)
 
     return work

@@ -7,13 +7,13 @@ of orders take these units, and where to.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
 from sealion_pbem.board.pad import Page, read_page
 from sealion_pbem.board.table import BoardTable
-from sealion_pbem.engine.capability import Draws, Prices, narration_of
+from sealion_pbem.engine.capability import Draws, Prices, narration_of, timetable_of
 from sealion_pbem.engine.choices import KIND, Menu, Partial, extend, menu
 from sealion_pbem.engine.forecast import forecasting
 from sealion_pbem.engine.form import Choice
@@ -30,6 +30,7 @@ __all__ = ["Lead", "Leads", "asked_of", "describe", "menu_of", "order_lines", "r
 _MOST_CHOICES = 4000
 _TIME = ("turn", "stage")
 _KEPT = 24
+_MOST_FAULTS = 5
 
 
 @frozen
@@ -160,7 +161,19 @@ def asked_of(table: BoardTable, game: Game[Any], decision: Decision) -> dict[str
         "title": table.ruleset.rules.get(decision.rule, ""),
         "prompt": decision.prompt,
         "kinds": kinds,
+        "not_yet": [*_not_yet(table, game, decision, {kind["kind"] for kind in kinds})],
     }
+
+
+def _not_yet(
+    table: BoardTable, game: Game[Any], decision: Decision, offered: Collection[str]
+) -> Iterator[dict[str, Json]]:
+    """Say why an order that is only a word cannot be given yet: what of a set-up is missing, say."""
+    for kind in sorted(decision.accepts - set(offered)):
+        form = table.ruleset.forms.get(kind)
+        if form is not None and not form.members:
+            for fault in islice(form.faults(game.state, {}), _MOST_FAULTS):
+                yield {"kind": kind, "text": fault.text, "rule": fault.rule}
 
 
 def _units_in(table: BoardTable, game: Game[Any]) -> frozenset[str]:
@@ -285,4 +298,23 @@ def describe(table: BoardTable, game: Game[Any]) -> dict[str, Json]:
         "seat": decision.seat if decision else "",
         "prompt": decision.prompt if decision else ruleset.result(state),
         "rule": decision.rule if decision else "",
+        "sequence": _sequence(table, state),
     }
+
+
+def _sequence(table: BoardTable, state: Any) -> list[dict[str, Json]]:
+    """Return the stages of a game turn, each once, and which of them is now."""
+    timetable = timetable_of(table.ruleset)
+    names = timetable.stage_names(state)
+    if not names or names[0] not in timetable.stages:
+        return []
+    # A stage has several names, the usual ones first; the others come behind them all.
+    usual = timetable.stages[: _usual(timetable.stages, names)]
+    return [{"name": name, "now": name == names[0]} for name in usual]
+
+
+def _usual(stages: Sequence[str], names: Sequence[str]) -> int:
+    others = [stages.index(name) for name in names[1:] if name in stages]
+    return min(
+        (number for number in others if number > stages.index(names[0])), default=len(stages)
+    )

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 from sealion_pbem.board.pad import clear_page, read_page
 from sealion_pbem.engine.words import Json
-from sealion_pbem.errors import StaleError, WireError
+from sealion_pbem.errors import CampaignError, StaleError, WireError
 from sealion_pbem.pbem.entry import Entry, violations_in
 from sealion_pbem.report.story import asked, story
+from sealion_pbem.umpire.desk import Answer
 from sealion_pbem.umpire.drafts import sign_draft
 from sealion_pbem.umpire.intake import open_mails
 from sealion_pbem.umpire.receiving import rivals
@@ -19,7 +20,7 @@ from sealion_pbem.umpire.receiving import rivals
 if TYPE_CHECKING:
     from sealion_pbem.board.session import Session
 
-__all__ = ["receive", "sign", "witness"]
+__all__ = ["go_on", "receive", "sign", "witness"]
 
 
 def sign(session: Session, version: str, passphrase: str) -> dict[str, Json]:
@@ -37,15 +38,35 @@ def sign(session: Session, version: str, passphrase: str) -> dict[str, Json]:
             raise StaleError("the orders were changed elsewhere; nothing was signed")
         entry = sign_draft(desk, page.draft)
         clear_page(table, entry.seq, entry.by)
+        if table.alone is not None:
+            return _answered(session, desk.witness(_now()))
     return _sent(session, entry)
+
+
+def go_on(session: Session) -> dict[str, Json]:
+    """Let a commander write one turn, in a game that is played alone, and answer it.
+
+    Raises:
+        CampaignError: no commander is asked.
+    """
+    alone = session.table.alone
+    if alone is None or not alone.due:
+        raise CampaignError("no commander is asked for anything")
+    seat = alone.due
+    with session.table.signing(""):
+        return {**_answered(session, alone.play(_now())), "played": seat}
 
 
 def witness(session: Session, passphrase: str) -> dict[str, Json]:
     """Answer the turn that waits: open the dice and write the receipt, or reject it."""
     table = session.table
     with table.signing(passphrase) as desk:
-        answer = desk.witness(_now())
-    told = story(table.ruleset, answer.outcome) if answer.outcome else []
+        return _answered(session, desk.witness(_now()))
+
+
+def _answered(session: Session, answer: Answer) -> dict[str, Json]:
+    """Return the answer to a turn, and what came of it."""
+    told = story(session.table.ruleset, answer.outcome) if answer.outcome else []
     if answer.outcome:
         told.append(asked(answer.outcome))
     told += [f"illegal: {fault.text} [{fault.rule}]" for fault in violations_in(answer.entry)]

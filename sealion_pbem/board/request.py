@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from sealion_pbem.board import composition, pad, past, post
+from sealion_pbem.board import composition, pad, past, post, prepared
 from sealion_pbem.board.session import Session
 from sealion_pbem.engine.form import Choice
 from sealion_pbem.engine.frozen import frozen
@@ -162,6 +162,14 @@ def _receive(session: Session, asked: _AskReceive) -> Response:
     return post.receive(session, asked.name, asked.data)
 
 
+def _prepared(session: Session, _: _AskNothing) -> Response:
+    return prepared.prepared(session)
+
+
+def _go_on(session: Session, _: _AskNothing) -> Response:
+    return post.go_on(session)
+
+
 def _steps(session: Session, _: _AskNothing) -> Response:
     return past.steps(session)
 
@@ -178,9 +186,11 @@ REQUESTS: Mapping[str, tuple[type[Any], Callable[[Session, Any], Response]]] = {
     "menu": (_AskMenu, _menu),
     "reach": (_AskReach, _reach),
     "write": (_AskWrite, _write),
+    "prepared": (_AskNothing, _prepared),
     "sign": (_AskSign, _sign),
     "witness": (_AskWitness, _witness),
     "receive": (_AskReceive, _receive),
+    "go_on": (_AskNothing, _go_on),
     "steps": (_AskNothing, _steps),
     "step": (_AskStep, _step),
 }

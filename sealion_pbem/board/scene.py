@@ -6,7 +6,7 @@ faces lie on one sheet, which grows when a counter looks as none did before.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from typing import Any, Protocol
 
@@ -14,7 +14,7 @@ from sealion_pbem.board.tree import Tree, tree_of
 from sealion_pbem.engine.capability import Draws
 from sealion_pbem.engine.chronicle import KeepsStatistics, Whereabouts
 from sealion_pbem.engine.frozen import frozen
-from sealion_pbem.engine.picture import Mark, Piece
+from sealion_pbem.engine.picture import Chart, Mark, Piece
 from sealion_pbem.engine.words import Json
 from sealion_pbem.report.drawing import vector
 from sealion_pbem.report.drawing.cardboard import EDGE, counter
@@ -185,7 +185,7 @@ class _ChartedScene:
         return Shown(
             tuple(self._placed(one) for one in laid),
             tuple(map(_unit, pieces)),
-            tree_of(vector.held_area(game.held(state), chart)),
+            tree_of(_cover(chart, laid) + vector.held_area(game.held(state), chart)),
             tree_of(vector.marks_over(chart, tuple(marks), is_plain=False)),
         )
 
@@ -274,6 +274,16 @@ class _BareScene:
                 name, known.name, known.seat, where.place, known.arm, f"{left}/{known.full}",
                 is_reduced=reduced, aboard=where.aboard,
             )  # fmt: skip
+
+
+def _cover(chart: Chart, laid: Sequence[LaidOut]) -> str:
+    """Return what hides the legend where counters stand upon it."""
+    room = vector.covered(chart, laid)
+    if room is None:
+        return ""
+    x, y, width, height = room
+    ink = chart.style.inks["box"]
+    return f'<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{ink}"/>'
 
 
 def _spaces(spaces: Iterable[Any]) -> Iterator[tuple[str, Json]]:

@@ -7,6 +7,7 @@ from typing import Any
 from sealion_pbem.board.composition import Lead, Leads, asked_of, describe, order_lines
 from sealion_pbem.board.pad import read_page
 from sealion_pbem.board.past import Past
+from sealion_pbem.board.prepared import standing_lines
 from sealion_pbem.board.table import BoardTable
 from sealion_pbem.engine.capability import Draws
 from sealion_pbem.engine.game import pending
@@ -36,6 +37,7 @@ class Session:
             "observes": table.observes,
             "head": ledger.head,
             "pending": _pending(table),
+            "alone": _alone(table),
             "scene": table.scene.document,
             "now": self._now(),
             "orders": None,
@@ -66,6 +68,7 @@ class Session:
             "draft": draft,
             "count": lead.count,
             "lines": order_lines(table, lead),
+            "standing": standing_lines(draft.get("standing_orders") or []),
             "refused": [str(fault.text) for fault in rehearsal.refused],
             "story": [
                 {"text": sentence.text, "cost": sentence.cost} for sentence in rehearsal.sentences
@@ -91,6 +94,13 @@ class Session:
         if ahead is None or not isinstance(ruleset, Draws):
             return ()
         return ruleset.marks(ahead.events, self.table.record.game.state)
+
+
+def _alone(table: BoardTable) -> Json:
+    """Return who plays for himself in a game that is played alone, and whether he is to write."""
+    if table.alone is None:
+        return None
+    return {"commanded": table.alone.seats, "due": table.alone.due}
 
 
 def _pending(table: BoardTable) -> Json:

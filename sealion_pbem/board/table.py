@@ -6,7 +6,7 @@ archive can only be looked at. The table keeps no secret: a passphrase is used a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
@@ -20,6 +20,7 @@ from sealion_pbem.errors import CampaignError
 from sealion_pbem.umpire.desk import Desk
 from sealion_pbem.umpire.log import read_log
 from sealion_pbem.umpire.record import Record
+from sealion_pbem.umpire.solitaire import Solitaire
 from sealion_pbem.umpire.source import opened, read_entries
 
 __all__ = ["BoardTable"]
@@ -28,8 +29,13 @@ __all__ = ["BoardTable"]
 class BoardTable:
     """A campaign in a folder or in an archive, and what was worked out about it."""
 
-    def __init__(self, path: Path, *, observes: bool = False) -> None:
+    def __init__(
+        self, path: Path, *, observes: bool = False, commanded: Iterable[str] | None = None
+    ) -> None:
         """Open a campaign; with `observes` it is only looked at.
+
+        `commanded` are the seats that commanders play in a campaign that is played alone, where every
+        turn is answered as soon as it is signed; None: it is played by mail.
 
         Raises:
             PbemError: there is no campaign, or its log is not whole.
@@ -44,6 +50,7 @@ class BoardTable:
         self.path = self._desk.folder.path if self._desk else path
         self.observes = observes or self._desk is None
         self.ruleset: Ruleset[Any] = self.record.ruleset
+        self.alone = None if commanded is None else Solitaire(self.desk, commanded)
 
     @property
     def record(self) -> Record:
@@ -77,6 +84,11 @@ class BoardTable:
     @property
     def keys(self) -> dict[str, str]:
         """The seats that are played here, and the name of the key of each."""
+        away = self.alone.seats if self.alone else ()
+        return {seat: name for seat, name in self._all_keys.items() if seat not in away}
+
+    @property
+    def _all_keys(self) -> dict[str, str]:
         if self.observes or not self.desk.folder.settings.exists():
             return {}
         return dict(self.desk.folder.read_settings().keys)
@@ -103,7 +115,8 @@ class BoardTable:
         """
         desk = self.playing
         desk.keys = {
-            seat: unlock_key(name, passphrase.encode() or None) for seat, name in self.keys.items()
+            seat: unlock_key(name, passphrase.encode() or None)
+            for seat, name in self._all_keys.items()
         }
         try:
             yield desk

@@ -36,6 +36,7 @@ COMMANDS = {
     "keys": ("keys:keys", "Make, import and show key files."),
     "campaign": ("campaign:campaign", "Found, join and look at a campaign."),
     "board": ("board:board", "See and play a campaign on the map, in the browser."),
+    "play": ("play:play", "Play alone against a commander, or two at one table, in the browser."),
     "turn": ("turn:turn", "Write, check and sign the orders of a turn."),
     "receive": ("receive:receive", "Take turn files, receipts and other entries that arrived."),
     "mail": ("mail:mail", "Send and fetch entries by mail."),

@@ -276,6 +276,11 @@ class Speaks(Protocol):
     def phrases(self) -> Mapping[str, tuple[str, ...]]:
         """For each kind of order how it is said, the usual way first."""
 
+    @property
+    def examples(self) -> Mapping[str, str]:
+        """For kinds of orders a line that says one."""
+        return {}
+
     def place_names(self, state: Any) -> Mapping[str, str]:
         """Return every place that an order can name: its id, and what it is called."""
 

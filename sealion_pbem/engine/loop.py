@@ -53,8 +53,8 @@ class Preview:
     """The judgement of a turn up to its first die: how many orders were judged, what stopped it.
 
     Members that are not compared tell how it came: the turn, the state `before`, the events that
-    followed on it up to there, the state `after` them, the orders that came back or lapsed, and the
-    whole outcome if no die was missing.
+    followed on it up to there, the state `after` them, the orders that came back or lapsed, what
+    standing orders answered, and the whole outcome if no die was missing.
     """
 
     refused: tuple[Violation, ...]
@@ -67,6 +67,7 @@ class Preview:
     outcome: Outcome[Any] | None = field(default=None, compare=False)
     turn: Turn | None = field(default=None, compare=False)
     after: Any = field(default=None, compare=False)
+    automatic: tuple[Automatic, ...] = field(default=(), compare=False)
 
 
 def preview(ruleset: Ruleset[S], game: Game[S], turn: Turn, dice: Dice | None = None) -> Preview:
@@ -78,13 +79,15 @@ def preview(ruleset: Ruleset[S], game: Game[S], turn: Turn, dice: Dice | None = 
         events, returned, lapsed = tuple(walk.play.events), tuple(walk.returned), tuple(walk.lapsed)
         judged, label, state = walk.queues.judged, error.label, game.state
         return Preview(
-            (), judged, label, state, events, returned, lapsed, turn=turn, after=walk.play.state
-        )
+            (), judged, label, state, events, returned, lapsed, None, turn, walk.play.state,
+            tuple(walk.automatic),
+        )  # fmt: skip
     judged, after = 0 if outcome.refused else walk.queues.judged, outcome.game.state
     events, returned, lapsed = outcome.events, outcome.returned, outcome.lapsed
     return Preview(
-        outcome.refused, judged, "", game.state, events, returned, lapsed, outcome, turn, after
-    )
+        outcome.refused, judged, "", game.state, events, returned, lapsed, outcome, turn, after,
+        outcome.automatic,
+    )  # fmt: skip
 
 
 def refuse(

@@ -34,8 +34,15 @@ def chromium() -> Iterator[Browser]:
 class BoardPage:
     """A page of a board, and what a player does there; whatever the page complains of fails the test."""
 
-    def __init__(self, browser: Browser, folder: Path, size: tuple[int, int] = SIZE, **more: Any):
-        self.served = Served(folder)
+    def __init__(
+        self,
+        browser: Browser,
+        folder: Path,
+        size: tuple[int, int] = SIZE,
+        command: tuple[str, ...] = ("board",),
+        **more: Any,
+    ):
+        self.served = Served(folder, command=command)
         width, height = size
         self.context = browser.new_context(
             viewport={"width": width, "height": height}, reduced_motion="reduce", **more
@@ -62,21 +69,28 @@ class BoardPage:
         assert self.errors == []
 
     def middle(self, unit: str) -> tuple[float, float]:
-        """Where on the screen a counter is."""
+        """Where on the screen a counter is: near its left edge, which no other in its row covers."""
         box = self.page.locator(f'.counters [data-unit="{unit}"]').bounding_box()
         assert box is not None, unit
-        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        return box["x"] + box["width"] / 9, box["y"] + box["height"] / 2
 
     def spot(self, place: str) -> tuple[float, float]:
-        """Where on the screen a place is: lit up it has a shape of its own."""
-        self.page.fill("#place-name", place)
-        self.page.press("#place-name", "Enter")
-        box = self.page.locator(".cursor > *").bounding_box()
+        """Where on the screen a place is, while the whole map is shown."""
+        table = self.page.evaluate(
+            "async () => (await (await fetch('/ask/table', {method: 'POST', body: '{}', headers: "
+            "{'content-type': 'application/json', 'x-sealion-key': "
+            "sessionStorage.getItem('sealion-key')}})).json()).scene"
+        )
+        left, top, *_ = table["view"]
+        x, y = table["places"][place]["x"] - left, table["places"][place]["y"] - top
+        box = self.page.locator("#world").bounding_box()
         assert box is not None, place
-        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        scale = box["width"] / table["view"][2]
+        return box["x"] + x * scale, box["y"] + y * scale
 
     def drag(self, unit: str, place: str) -> None:
         """Drag a counter to a place that is shown."""
+        self.page.click("#whole")
         to = self.spot(place)
         self.page.mouse.move(*self.middle(unit))
         self.page.mouse.down()

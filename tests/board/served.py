@@ -17,13 +17,16 @@ from tests.patience import PATIENCE
 class Served:
     """A board that runs as players run it, and a way to send it any request."""
 
-    def __init__(self, folder, *program):
+    def __init__(self, folder, *program, command=("board",)):
         program = program or ("-m", "sealion_pbem")
-        command = [sys.executable, *program, "board", str(folder), "--no-browser"]
+        words = [*command, str(folder), "--no-browser"]
         # A game that another package brings is found as in these tests.
         path = os.pathsep.join(str(Path(part).absolute()) for part in (".", "tests/installed"))
         self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": path}
+            [sys.executable, *program, *words],
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONPATH": path},
         )
         line = self.process.stdout.readline()
         found = re.search(r"http://(127\.0\.0\.1:(\d+))/#(\S+)", line)

@@ -27,9 +27,9 @@ def campaign(
     return into
 
 
-def session(folder: Path, **more: bool) -> Session:
+def session(folder: Path, *, observes: bool = False) -> Session:
     """Somebody at the table of a folder."""
-    return Session(BoardTable(folder, **more))
+    return Session(BoardTable(folder, observes=observes))
 
 
 @cache

@@ -93,3 +93,20 @@ def test_any_game_is_played_by_lists_alone(browser, tmp_path, ruleset):
         page.locator("#sign").press("Enter")
         page.wait_for_selector("#save")
     assert Desk(folder).read().record.ledger.pending is not None
+
+
+def test_a_set_up_is_prepared_and_a_standing_order_added(browser, tmp_path):
+    """The dialog offers ready-made set-ups and a form of standing orders; both reach the list."""
+    folder = campaign(tmp_path, "sealion-deluxe") / "german"
+    with opened(browser, folder) as board:
+        page = board.page
+        page.click("#prepare")
+        page.wait_for_selector("dialog[open] #standing-add")
+        assert board.serious() == []
+        standing = page.locator("#standing li").count()
+        page.click("#standing-add")
+        page.wait_for_selector(f"#standing li:nth-child({standing + 1})")
+        page.locator("[data-set-up]").first.click()
+        page.wait_for_selector("#orders .line")
+        assert page.locator("#orders .refused").count() == 0
+        assert page.locator("#fork").count() == 1

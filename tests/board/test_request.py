@@ -162,6 +162,34 @@ def test_who_writes_upon_an_old_version_overwrites_nothing(landing):
     assert answer(landing, "write", {"version": led["version"], "orders": []})["lines"] == []
 
 
+def test_a_set_up_and_a_book_are_taken_ready_made(tmp_path):
+    """What is prepared is written as it stands: a legal set-up to its end, and standing orders."""
+    table = session(asked_seat(campaign(tmp_path, "sealion-deluxe")))
+    not_yet = begun(table)["asked"]["not_yet"]
+    assert [one["kind"] for one in not_yet] == ["done"]
+    assert "still to be placed" in not_yet[0]["text"]
+    found = answer(table, "prepared", {})
+    assert found["set_ups"]
+    for one in found["set_ups"]:
+        version = begun(table)["version"]
+        book = found["books"][0]["standing_orders"]
+        given = {"version": version, "orders": one["orders"], "standing_orders": book}
+        led = answer(table, "write", given)
+        assert led["refused"] == []
+        assert led["fork"] is not None
+        assert len(led["standing"]) == len(book)
+    kinds = {each["kind"] for each in found["decisions"]}
+    assert kinds >= {order["when"] for order in found["standing_orders"]}
+
+
+def test_the_sequence_of_play_says_where_the_game_is(landing):
+    """The stages of a turn, each once; exactly one of them is now."""
+    sequence = answer(landing, "table", {})["now"]["sequence"]
+    names = [one["name"] for one in sequence]
+    assert len(names) == len(set(names)) > 10
+    assert [one["name"] for one in sequence if one["now"]] == ["land movement"]
+
+
 def test_bad_requests_are_refused_and_write_nothing(landing):
     """Unknown names, members, types and orders: an error with a sentence, and no file."""
     bad = [

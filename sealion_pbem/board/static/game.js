@@ -39,7 +39,10 @@ export class Game {
     this.complain = () => {};
     /** @type {(text: string) => void} */
     this.say = () => {};
+    /** How many questions are under way. */
     this.asking = 0;
+    /** @type {(isBusy: boolean) => void} */
+    this.busy = () => {};
   }
 
   /** The position that is looked at. @returns {Shown} */
@@ -66,7 +69,8 @@ export class Game {
   /** @param {string} place */
   placeName(place) {
     const known = this.table.scene.places[place];
-    return known?.title && known.title !== place ? `${place} ${known.title}` : place;
+    if (known && known.kind !== "hex") return known.title || place;
+    return known?.title ? `${place} ${known.title}` : place;
   }
 
   /** Everybody who can begin an order. @returns {Set<string>} */
@@ -82,6 +86,7 @@ export class Game {
   /** Do something that asks the server; what it has against it is said. @param {() => Promise<void>} act */
   async try(act) {
     this.asking++;
+    this.busy(true);
     try {
       await act();
     } catch (error) {
@@ -91,6 +96,7 @@ export class Game {
     } finally {
       this.asking--;
       this.changed();
+      this.busy(this.asking > 0);
     }
   }
 
@@ -98,6 +104,8 @@ export class Game {
   async reload() {
     const table = await ask("table");
     this.table = table;
+    this.done = [];
+    this.undone = [];
     this.drop();
     this.step = null;
     await this.#take(table.orders, table.sheet);
@@ -142,6 +150,18 @@ export class Game {
     await this.chooseUnits([...chosen]);
   }
 
+  /** The choice by which the order at hand takes a unit up, if it does. @param {string} unit */
+  takesUp(unit) {
+    return this.menu?.choices.find(({ value }) => value === unit || (Array.isArray(value) && value[0] === unit && value[1] === null));
+  }
+
+  /** Take a unit into the order at hand. @param {string} unit */
+  async takeUp(unit) {
+    const choice = this.takesUp(unit);
+    this.chosen = new Set([unit]);
+    if (choice) await this.choose(choice);
+  }
+
   /** Take up units together. @param {string[]} units */
   async chooseUnits(units) {
     this.menu = null;
@@ -168,8 +188,11 @@ export class Game {
     this.changed();
   }
 
-  /** The choices that lead to each place or unit. @returns {Map<string, {reach: Reach|null, choice: Choice}[]>} */
-  targets() {
+  /**
+   * The choices that lead to each place or unit; whoever could only join those that are dragged is no target.
+   * @param {boolean} [isDragged] @returns {Map<string, {reach: Reach|null, choice: Choice}[]>}
+   */
+  targets(isDragged = false) {
     /** @type {Map<string, {reach: Reach|null, choice: Choice}[]>} */
     const found = new Map();
     const sources = this.menu ? [{ reach: null, choices: this.menu.choices }]
@@ -178,6 +201,7 @@ export class Game {
       for (const choice of choices) {
         const target = this.target(choice);
         if (!target || this.chosen.has(target)) continue;
+        if ((reach || isDragged) && joins(reach?.partial || this.menu?.partial || {}, choice, target in this.shown.units)) continue;
         const known = found.get(target) || [];
         // Of several ways to a place the first is the best.
         if (!known.some((one) => one.reach === reach && one.choice.member === choice.member)) known.push({ reach, choice });
@@ -199,9 +223,9 @@ export class Game {
     return choices.filter((choice) => this.target(choice) === target);
   }
 
-  /** Go to a place, or to a unit: what is composed is led there. @param {string} target @param {boolean} goesOn */
-  async chooseTarget(target, goesOn) {
-    const ways = this.targets().get(target) || [];
+  /** Go to a place, or to a unit: what is composed is led there. @param {string} target @param {boolean} goesOn @param {boolean} [isDragged] */
+  async chooseTarget(target, goesOn, isDragged = false) {
+    const ways = this.targets(isDragged).get(target) || [];
     if (ways.length !== 1) return ways;
     await this.take(ways[0].reach, ways[0].choice, goesOn);
     return [];
@@ -212,6 +236,8 @@ export class Game {
     const partial = reach ? reach.partial : this.menu?.partial || {};
     await this.#compose(partial, choice);
     const menu = this.menu;
+    // Whoever was put somewhere is done with; the order goes on with others.
+    if (Array.isArray(choice.value) && this.chosen.has(choice.value[0])) this.chosen.clear();
     if (!goesOn && menu?.order && !menu.forecasts.length) await this.write();
   }
 
@@ -335,6 +361,11 @@ export class Game {
     this.drop();
     await this.save({ ...this.led.draft, supposes: this.led.supposed.slice(0, number) });
   }
+}
+
+/** Whether a choice only adds one more unit to where others are. @param {Order} partial @param {Choice} choice @param {boolean} isUnit */
+function joins(partial, choice, isUnit) {
+  return isUnit && choice.member in partial && (!Array.isArray(choice.value) || choice.value[1] === null);
 }
 
 /** @param {Order} order @returns {Order} */

@@ -10,7 +10,7 @@ const KEYS = {
 };
 const STEP = 60;
 
-/** @param {Game} game @param {(target: string, goesOn: boolean) => Promise<void>} drop */
+/** @param {Game} game @param {(target: string, goesOn: boolean, isDragged?: boolean) => Promise<void>} drop */
 export function listen(game, drop) {
   new Pointers(game, drop);
   game.map.view.addEventListener("wheel", (event) => {
@@ -22,7 +22,7 @@ export function listen(game, drop) {
 }
 
 class Pointers {
-  /** @param {Game} game @param {(target: string, goesOn: boolean) => Promise<void>} drop */
+  /** @param {Game} game @param {(target: string, goesOn: boolean, isDragged?: boolean) => Promise<void>} drop */
   constructor(game, drop) {
     this.game = game;
     this.drop = drop;
@@ -80,13 +80,14 @@ class Pointers {
   /** @param {NonNullable<Pointers["held"]>} held */
   #begin(held) {
     const { game } = this;
-    const isAble = held.unit && game.isComposing && (game.able.has(held.unit) || game.chosen.has(held.unit));
+    const isAble = held.unit && game.isComposing && (game.able.has(held.unit) || game.chosen.has(held.unit) || game.takesUp(held.unit));
     if (!isAble) {
       held.isPanned = true;
       return;
     }
     held.isDragged = true;
-    if (!game.chosen.has(held.unit)) void game.chooseUnits([held.unit]);
+    if (game.takesUp(held.unit)) void game.takeUp(held.unit);
+    else if (!game.chosen.has(held.unit)) void game.chooseUnits([held.unit]);
     this.ghost = h("div", { class: "ghost" }, ...[...game.chosen].map((unit) => game.map.counter(unit)));
     game.map.view.append(this.ghost);
   }
@@ -102,7 +103,7 @@ class Pointers {
   /** Draw the way to where the pointer is. @param {string} place @param {string} unit */
   #aim(place, unit) {
     const { game } = this;
-    const targets = game.targets();
+    const targets = game.targets(Boolean(this.held?.isDragged));
     const found = targets.get(unit) || targets.get(place);
     const from = game.shown.units[[...game.chosen][0]]?.place;
     game.map.draw(found ? wayOf(game, from, found[0].choice) : []);
@@ -134,11 +135,11 @@ class Pointers {
     const { game } = this;
     // The answer to where these units can go may still be under way.
     for (let wait = 0; game.asking && wait < 100; wait++) await new Promise((done) => setTimeout(done, 20));
-    const targets = game.targets();
+    const targets = game.targets(true);
     const unit = game.map.unitAt(event);
     const place = game.map.placeAt(event);
     const target = unit && targets.has(unit) ? unit : place;
-    if (targets.has(target)) return this.drop(target, event.shiftKey);
+    if (targets.has(target)) return this.drop(target, event.shiftKey, true);
     const home = game.shown.units[[...game.chosen][0]]?.place;
     if (place && place !== home) game.complain(`${[...game.chosen].map((one) => game.nameOf(one)).join(", ")} cannot go to ${game.placeName(place)}`, "where it can go is lit up and listed");
   }
@@ -157,7 +158,7 @@ class Pointers {
   }
 }
 
-/** @param {Game} game @param {(target: string, goesOn: boolean) => Promise<void>} drop @param {string} place @param {string} unit @param {{shiftKey: boolean}} event */
+/** @param {Game} game @param {(target: string, goesOn: boolean, isDragged?: boolean) => Promise<void>} drop @param {string} place @param {string} unit @param {{shiftKey: boolean}} event */
 async function clicked(game, drop, place, unit, event) {
   const targets = game.targets();
   const target = unit && targets.has(unit) ? unit : targets.has(place) ? place : "";
@@ -212,7 +213,7 @@ export function whereabouts(game, place) {
   return [game.placeName(place), words, units.join(", ")].filter(Boolean).join(" · ");
 }
 
-/** @param {Game} game @param {(target: string, goesOn: boolean) => Promise<void>} drop @param {KeyboardEvent} event */
+/** @param {Game} game @param {(target: string, goesOn: boolean, isDragged?: boolean) => Promise<void>} drop @param {KeyboardEvent} event */
 function onKey(game, drop, event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const { map } = game;

@@ -1,5 +1,6 @@
 /** The page: it enters, asks for the table once, and connects map, panel, past and post. */
 
+import { curtain, goOn } from "./alone.js";
 import { Refused, ask, enter, picture, stay } from "./ask.js";
 import { byId, h } from "./dom.js";
 import { Game } from "./game.js";
@@ -7,6 +8,7 @@ import { listen } from "./gesture.js";
 import { BoardMap } from "./map.js";
 import { button, renderPanel } from "./panel.js";
 import { PastBar, renderStep } from "./past.js";
+import { prepare } from "./prepared.js";
 import { answer, arrived, review, takeFiles } from "./send.js";
 
 async function begin() {
@@ -17,15 +19,20 @@ async function begin() {
   map.paint(ground, await picture("sheet"));
   game.say = (text) => { byId("spoken").textContent = text; };
   game.complain = complain;
+  game.busy = (isBusy) => { byId("panel").dataset.busy = String(isBusy); };
   const past = new PastBar(game);
   const again = async () => {
     await game.reload();
     await past.read();
   };
-  const doors = { review: () => review(game, again), answer: () => answer(game, again) };
-  /** @param {string} target @param {boolean} goesOn */
-  const drop = async (target, goesOn) => {
-    const ways = await game.chooseTarget(target, goesOn);
+  const on = async () => {
+    await goOn(game, again);
+    curtain(game);
+  };
+  const doors = { review: () => review(game, again, on), answer: () => answer(game, again), prepare: () => void prepare(game) };
+  /** @param {string} target @param {boolean} goesOn @param {boolean} [isDragged] */
+  const drop = async (target, goesOn, isDragged) => {
+    const ways = await game.chooseTarget(target, goesOn, isDragged);
     if (ways.length > 1) pick(game, ways, goesOn);
   };
   game.listeners.push(() => render(game, doors));
@@ -39,9 +46,10 @@ async function begin() {
   void stay(() => complain("the board has ended", "start it again with: sealion board; your orders are kept"));
   await past.read();
   document.body.dataset.ready = "yes";
+  await on();
 }
 
-/** @param {Game} game @param {{review: () => void, answer: () => void}} doors */
+/** @param {Game} game @param {{review: () => void, answer: () => void, prepare: () => void}} doors */
 function render(game, doors) {
   const { table, step } = game;
   const position = game.led ? game.led.position : table.now;
@@ -49,6 +57,9 @@ function render(game, doors) {
   byId("name").textContent = table.name;
   byId("part").textContent = step ? step.part : [position.part, position.date].filter(Boolean).join(" · ");
   byId("facts").textContent = step ? "" : position.facts.map((fact) => fact.join(" ")).join(" · ");
+  byId("sequence").replaceChildren(...(step ? [] : position.sequence).map((one) => h("li", {
+    class: one.now ? "now" : "", title: one.name, "aria-current": one.now ? "step" : null,
+  }, h("span", {}, one.name))));
   byId("supposed").hidden = Boolean(step) || !position.is_supposed;
   document.body.classList.toggle("past", Boolean(step));
   const lights = new Map();
@@ -59,7 +70,6 @@ function render(game, doors) {
   game.map.light(lights);
   const able = game.menu ? new Set([...game.targets().keys()]) : game.chosen.size ? new Set(game.targets().keys()) : game.able;
   game.map.mark(able, game.chosen);
-  byId("panel").dataset.busy = String(game.asking > 0);
   renderPanel(game, doors);
   if (step) renderStep(game);
 }
@@ -99,7 +109,7 @@ function tools(game, again) {
   byId("tools").replaceChildren(place, names,
     button("+", () => game.map.zoom(1.25), { "aria-label": "larger" }),
     button("−", () => game.map.zoom(0.8), { "aria-label": "smaller" }),
-    button("Whole map", () => game.map.fit()),
+    button("Whole map", () => game.map.fit(), { id: "whole" }),
     button("Receive…", () => file.click(), { disabled: game.table.observes }),
     button("Keys", help, { "aria-keyshortcuts": "?" }), file);
 }

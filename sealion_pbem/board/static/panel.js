@@ -7,8 +7,9 @@ import { byId, h } from "./dom.js";
 /** @typedef {import("./types.js").Choice} Choice */
 
 const FEW = 60;
+let shownBefore = "";
 
-/** @param {Game} game @param {{review: () => void, answer: () => void}} doors */
+/** @param {Game} game @param {{review: () => void, answer: () => void, prepare: () => void}} doors */
 export function renderPanel(game, doors) {
   const parts = game.step ? [] : [
     ...waiting(game, doors),
@@ -22,7 +23,9 @@ export function renderPanel(game, doors) {
   const focused = keyOf(document.activeElement);
   const scrolled = panel.scrollTop;
   panel.replaceChildren(...parts, ...place(game));
-  panel.scrollTop = scrolled;
+  const isSame = shownBefore === (game.menu ? "menu" : game.chosen.size ? "chosen" : "");
+  shownBefore = game.menu ? "menu" : game.chosen.size ? "chosen" : "";
+  panel.scrollTop = isSame ? scrolled : 0;
   if (focused) refocus(panel, focused);
 }
 
@@ -81,6 +84,7 @@ function asked(game) {
     h("p", { class: "prompt" }, found.prompt),
     h("p", { class: "small" }, `rule ${found.rule}${found.title ? ` · ${found.title}` : ""}`),
     h("div", { class: "row", role: "group", "aria-label": "Kinds of orders" }, ...kinds),
+    ...found.not_yet.map((one) => h("p", { class: "small not-yet" }, `not yet ${one.kind.replaceAll("_", " ")}: ${one.text} (rule ${one.rule})`)),
     !game.menu && actors(game))];
 }
 
@@ -179,7 +183,7 @@ function fork(game) {
     h("details", {}, h("summary", {}, `suppose one of ${found.ways.length}`), h("ul", { class: "choices" }, ...ways)))];
 }
 
-/** @param {Game} game @param {{review: () => void}} doors */
+/** @param {Game} game @param {{review: () => void, prepare: () => void}} doors */
 function orders(game, doors) {
   const { led } = game;
   if (!led) return [];
@@ -196,11 +200,14 @@ function orders(game, doors) {
     h("span", { class: "line" }, `supposed: ${one.at}: ${one.faces ? one.faces.join(" ") : one.order?.kind}`),
     button("take back", () => void game.unsuppose(number), { "aria-label": `take back supposition ${number + 1}` })));
   return [section(`Orders: ${led.lines.length}`, "orders",
+    led.standing.length > 0 && h("details", {}, h("summary", {}, `Standing orders: ${led.standing.length}`),
+      h("ul", { class: "small" }, ...led.standing.map((text) => h("li", {}, text)))),
     rows.length || supposed.length ? h("ol", {}, ...rows, ...supposed) : h("p", { class: "small" }, "None yet. Drag a counter, or pick a kind of order above."),
     h("div", { class: "row" },
       button("Undo", () => void game.undo(), { disabled: !game.done.length, id: "undo" }),
       button("Redo", () => void game.redo(), { disabled: !game.undone.length, id: "redo" }),
-      button("Review and sign…", doors.review, { class: "main", id: "review", disabled: Boolean(led.refused.length) || !led.lines.length })))];
+      button("Prepare…", doors.prepare, { id: "prepare" }),
+      button("Review and sign…", doors.review, { class: "main", id: "review", disabled: Boolean(led.refused.length) || !(led.lines.length || led.standing.length) })))];
 }
 
 /** What the orders come to. @param {Game} game */

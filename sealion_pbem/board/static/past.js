@@ -21,6 +21,7 @@ export class PastBar {
       this.slider,
       h("button", { type: "button", onclick: at(1), "aria-label": "step on" }, "▶"),
       h("button", { type: "button", onclick: () => void this.show(this.steps.length), id: "to-now" }, "Now"),
+      h("button", { type: "button", onclick: () => void this.show(this.#since()), id: "since" }, "Since my last turn"),
       this.title,
       h("span", { id: "where" }));
   }
@@ -31,6 +32,13 @@ export class PastBar {
     this.slider.max = String(this.steps.length);
     this.slider.value = this.slider.max;
     this.title.textContent = "Now";
+  }
+
+  /** The first step after the last that was written here. */
+  #since() {
+    const { own, seats } = this.game.table;
+    const mine = own.length ? own : seats;
+    return this.steps.findLastIndex((step) => mine.includes(step.by)) + 1;
   }
 
   /** Show a step; behind the last is now. @param {number} number */

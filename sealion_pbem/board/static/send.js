@@ -21,9 +21,9 @@ function open(title, ...children) {
 
 const close = () => dialog().close();
 
-/** Ask for the passphrase and do something with it. @param {string} text @param {(passphrase: string) => Promise<void>} act */
-function signature(text, act) {
-  const field = h("input", { type: "password", id: "passphrase", autocomplete: "off" });
+/** Ask for the passphrase, if one can be needed, and do something with it. @param {string} text @param {boolean} isNeeded @param {(passphrase: string) => Promise<void>} act */
+function signature(text, isNeeded, act) {
+  const field = h("input", { type: isNeeded ? "password" : "hidden", id: "passphrase", autocomplete: "off" });
   const wrong = h("p", { class: "fault", role: "alert" });
   const form = h("form", {
     onsubmit: async (/** @type {SubmitEvent} */ event) => {
@@ -38,13 +38,13 @@ function signature(text, act) {
         field.value = "";
       }
     },
-  }, h("label", { for: "passphrase" }, "Passphrase of your key, if it has one"), field, wrong,
+  }, isNeeded && h("label", { for: "passphrase" }, "Passphrase of your key, if it has one"), field, wrong,
   h("div", { class: "row" }, h("button", { type: "submit", class: "main", id: "sign" }, text), button("Back", close)));
   return form;
 }
 
-/** The review page. @param {Game} game @param {() => Promise<void>} signed */
-export function review(game, signed) {
+/** The review page. @param {Game} game @param {() => Promise<void>} signed @param {() => Promise<void>} on */
+export function review(game, signed, on) {
   const { led } = game;
   if (!led) return;
   const message = h("textarea", { id: "message", rows: "2", maxlength: "2000" });
@@ -55,13 +55,15 @@ export function review(game, signed) {
   open(`Review the orders of ${led.draft.seat}`,
     h("ol", {}, ...led.lines.map((line) => h("li", {}, line.when ? `${line.when}: ${line.text}` : line.text,
       line.state === "blind" ? h("span", { class: "tag" }, "written ahead") : null))),
+    led.standing.length > 0 && h("ul", {}, ...led.standing.map((text) => h("li", {}, `standing order: ${text}`))),
     ...story(led),
     h("label", { for: "message" }, "A word to the others"), message,
-    h("p", { class: "small" }, "Once signed, these orders cannot be changed any more."),
-    signature("Sign", async (passphrase) => {
+    h("p", { class: "small" }, game.table.alone ? "Then the dice fall, and these orders cannot be taken back any more." : "Once signed, these orders cannot be changed any more."),
+    signature(game.table.alone ? "Play it" : "Sign", !game.table.alone, async (passphrase) => {
       const sent = await ask("sign", { version: game.led?.version, passphrase });
       await signed();
-      done(sent, `Turn ${sent.seq} is signed`);
+      if (game.table.alone) told(sent, on);
+      else done(sent, `Turn ${sent.seq} is signed`);
     }));
 }
 
@@ -71,7 +73,7 @@ export function answer(game, answered) {
   if (!pending) return;
   open(`Answer turn ${pending.seq} of ${pending.by}`,
     h("p", {}, "The turn is checked. If it is legal, your next secret link of dice is opened, the dice fall, and you sign what came of it. If it is not, it is rejected and nothing is opened."),
-    signature("Open the dice and sign", async (passphrase) => {
+    signature("Open the dice and sign", true, async (passphrase) => {
       const sent = await ask("witness", { passphrase });
       await answered();
       done(sent, `The ${sent.kind} ${sent.seq} is signed`);
@@ -91,6 +93,13 @@ function done(sent, title) {
       h("a", { href: address, download: sent.file, class: "button main", id: "save" }, "Save the file"),
       h("a", { href: `mailto:?subject=${subject}&body=${text}`, class: "button" }, "Open a mail draft"),
       button("Close", close)));
+}
+
+/** What a turn came to that was played alone. @param {import("./types.js").Sent} sent @param {() => Promise<void>} on */
+function told(sent, on) {
+  dialog().addEventListener("close", () => void on(), { once: true });
+  open("What happened", h("ul", { class: "story", id: "happened" }, ...(sent.story || []).map((line) => h("li", {}, line))),
+    h("div", { class: "row" }, button("Go on", close, { class: "main", id: "go-on" })));
 }
 
 /** Take files that are dropped on the page. @param {Game} game @param {() => Promise<void>} received */

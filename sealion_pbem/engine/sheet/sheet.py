@@ -215,13 +215,14 @@ class _SheetReader:
         order, what = found
         self._place(f"/standing_orders/{len(orders)}", line.words[0])
         known = answers_of(self._ruleset).policies
+        order["when"] = _whole(order["when"], known)
         if known and order["when"] not in known:
             said = order["when"].replace("_", " ")
             meant = _meant(said, [kind.replace("_", " ") for kind in known])
             self._fault(line.words[0], f"no decision is called {said!r}{meant}")
             return
         policies = known.get(order["when"], {})
-        policy = "_".join(what.casefold().split())
+        policy = _whole("_".join(what.casefold().split()), policies)
         if policy in ("default", *policies):
             orders.append({**order, "do": policy})
             return
@@ -277,6 +278,13 @@ class _SheetReader:
 def _himself(_: Any, __: list[dict[str, Json]], ___: str, unit: str) -> str:
     """Every unit acts for itself, where the game says nothing else."""
     return unit
+
+
+def _whole(said: str, known: Iterable[str]) -> str:
+    """Return the one name that has all words of what was said, or else what was said."""
+    every = [*known]
+    alike = [name for name in every if {*said.split("_")} <= {*name.split("_")}]
+    return alike[0] if said not in every and len(alike) == 1 else said
 
 
 def _listed(policies: Mapping[str, str]) -> str:

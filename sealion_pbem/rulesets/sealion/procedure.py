@@ -63,7 +63,7 @@ def procedure_faults(placed: Placement, task: Task) -> Iterator[Fault]:
 def _of_defender(
     placed: Placement, names: Iterable[str], member: str, type_: str = ""
 ) -> Iterator[Fault]:
-    """8.1, 8.4  Only the defender is asked; an empty list asks nobody."""
+    """8.1, 8.4  Return faults unless somebody is asked, and only units of the defender."""
     what = f"{placed.defender} {type_ or 'unit'}"
     if not names:
         yield Fault(f"{_AT}/{member}", f"is empty; name each {what} that may choose")
@@ -74,7 +74,7 @@ def _of_defender(
 
 
 def _air_battle_faults(placed: Placement, task: AirBattle) -> Iterator[Fault]:
-    """10.4  An air battle waits for an assignment, for fighters that join, or for a loss."""
+    """10.4  Return the faults of an air battle that waits for an assignment, for joins or for a loss."""
     places = (*SECTORS, *placed.table.board.numbers)
     yield from _in_place(task.place, places, "place", "hex or sea space")
     yield from _in_place(task.phase, ("assign", "join", "loss"), "phase", "phase that waits")
@@ -95,7 +95,7 @@ def _air_battle_faults(placed: Placement, task: AirBattle) -> Iterator[Fault]:
 
 
 def _land_combat_faults(placed: Placement, task: LandCombat) -> Iterator[Fault]:
-    """12.0, 12.3, 14.5.1  A land combat waits for a hex, or for the choice that is to be made next."""
+    """12.0, 12.3, 14.5.1  Return faults of a land combat that waits for a hex or for the next choice."""
     if not task.hexes:
         yield Fault(f"{_AT}/hexes", "is empty; name the hexes still to be fought for")
     for number, hex_ in enumerate(task.hexes):
@@ -142,7 +142,7 @@ def _todo_faults(placed: Placement, task: LandCombat) -> Iterator[Fault]:
 
 
 def _in_place(value: str, known: Iterable[str], member: str, what: str) -> Iterator[Fault]:
-    """Refuse a word that is none of those known; a long list is not repeated."""
+    """Return a fault if a word is none of those known; a long list is not repeated."""
     words = list(known)
     if value not in words:
         most = 9
@@ -153,7 +153,7 @@ def _in_place(value: str, known: Iterable[str], member: str, what: str) -> Itera
 def _present(
     placed: Placement, names: Iterable[str], member: str, place: str = ""
 ) -> Iterator[Fault]:
-    """Refuse units that are not in the position, or not in the place that is fought for."""
+    """Return a fault for each unit that is not in the position, or not in the place that is fought for."""
     for number, name in enumerate(names):
         here = placed.where.get(name)
         if here is None:

@@ -296,7 +296,7 @@ class Sealion(
                 yield order
 
     def secrets(self, state: State) -> Mapping[str, tuple[Json, ...]]:
-        """1.1, 1.6, 14.6  Nothing is secret but which parachutists are real, where that is played."""
+        """1.1, 1.6, 14.6  Return what can be sealed: which parachutists are real, where that is played."""
         return parachutists.secrets(state)
 
     def breaches(self, state: State) -> tuple[Violation, ...]:

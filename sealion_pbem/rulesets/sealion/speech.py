@@ -27,6 +27,13 @@ class Spoken(Speaks):
 
         return phrases.PHRASES
 
+    @property
+    def examples(self) -> Mapping[str, str]:
+        """A line for every kind of order."""
+        from sealion_pbem.rulesets.sealion import phrases
+
+        return phrases.EXAMPLES
+
     def place_names(self, state: State) -> Mapping[str, str]:
         """Return every place that an order can name."""
         from sealion_pbem.rulesets.sealion import phrases

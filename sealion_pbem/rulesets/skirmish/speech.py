@@ -25,6 +25,21 @@ class Spoken(Speaks):
             "fall_back": ("fall back to {hex}",),
         }
 
+    @property
+    def examples(self) -> Mapping[str, str]:
+        """A line for every kind of order."""
+        return {
+            "march": "red-3 > 0605",
+            "attack": "red-3 attacks blue-3",
+            "done": "done",
+            "stand": "stand",
+            "withdraw": "withdraw to 0504",
+            "lose_step": "lose step",
+            "fall_back": "fall back to 0504",
+            "seal": "seal objective = 0605",
+            "open": "open objective",
+        }
+
     def place_names(self, state: Any) -> Mapping[str, str]:
         """Return every hex of the field."""
         return {place: place for place in w.FIELD}

@@ -44,7 +44,7 @@ class Robot:
                 hint='write it into mail.toml: from = "Referee <referee@example.org>"',
             )
 
-    def round(self, source: MailSource, transport: Transport | None, now: str) -> None:
+    def do_round(self, source: MailSource, transport: Transport | None, now: str) -> None:
         """Do everything that is to be done at a time; without a transport mails wait in the outbox.
 
         A disk or server that refuses is told to the log, and the next round goes on from there.

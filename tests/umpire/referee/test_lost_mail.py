@@ -229,7 +229,7 @@ def test_a_mail_that_the_disk_does_not_give_stops_no_other(club: Club):
 
             return fetch._contents(self.path, ["0000.eml", *(name for name, _ in real(self))])
 
-    club.robot.round(Bad(club.root / "inbox"), club.post, NOW)
+    club.robot.do_round(Bad(club.root / "inbox"), club.post, NOW)
     assert len(club.box(turn.by)) == 1
     assert "1 of 2 mails" in "\n".join(club.lines)
 

@@ -106,7 +106,7 @@ class Separating(Worded):
 
 @frozen
 class Settling(Worded):
-    """Who stands alone in the hex holds it (A-13)."""
+    """The side that stands alone in the hex takes hold of it (A-13)."""
 
     word: ClassVar[str] = "settle"
 
@@ -258,7 +258,7 @@ class CombatFought:
     brandenburgers: bool
 
     def on(self, state: State) -> None:
-        """Who gave support has done so for this step (A-105), a railway gun that fought too (12.0)."""
+        """Note who has given support in this step (A-105), and a railway gun that fought (12.0)."""
         state.used |= {
             line.unit
             for line in (*self.attack, *self.defence)

@@ -62,7 +62,7 @@ class AAUnitFired:
     """missed, driven off or hit; a hit is told by the event that follows."""
 
     def on(self, state: State) -> None:
-        """Who is driven off gives no support in this combat."""
+        """An air unit that is driven off gives no support in this combat."""
         if self.result == "driven off":
             task = state.in_progress(LandCombat)
             gone = task.driven_off or ()
@@ -144,7 +144,7 @@ class CounterWithdrawn:
     unit: str
 
     def on(self, state: State) -> None:
-        """It is out of the game, and its landing is nobody's concern any more (F-4)."""
+        """Take it out of the game; its landing need not be judged any more (F-4)."""
         veil = _veil(state)
         drops = tuple(drop for drop in veil.drops if drop.unit != self.unit)
         state.veil = replace(veil, drops=drops)
@@ -181,7 +181,7 @@ class MarchResumed:
     units: tuple[str, ...]
 
     def on(self, state: State) -> None:
-        """What they have spent is remembered, should they find more of them."""
+        """Remember what the units have spent, in case they find more fakes."""
         veil = _veil(state)
         walkers = tuple(
             replace(walker, waits=walker.waits and walker.unit not in self.units)

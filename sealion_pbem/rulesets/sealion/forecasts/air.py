@@ -18,7 +18,7 @@ from sealion_pbem.rulesets.sealion.rules.ch10_air.assignment import (
     joined,
 )
 from sealion_pbem.rulesets.sealion.rules.ch10_air.dogfight import SetResult
-from sealion_pbem.rulesets.sealion.rules.ch10_air.pairing import guard_bombers, hunt_bombers
+from sealion_pbem.rulesets.sealion.rules.ch10_air.pairing import bomber_guard, bomber_hunt
 from sealion_pbem.rulesets.sealion.rules.ch10_air.stacking import first_assigner
 from sealion_pbem.rulesets.sealion.state import State, other
 
@@ -26,8 +26,8 @@ __all__ = ["of_assignment", "of_joining", "of_sets"]
 
 _PICKED = "who picks a loss gives the fewest steps, or takes the most (10.4)"
 _POLICIES: Mapping[str, Callable[[State], JoinSets]] = {
-    "guards its bombers": guard_bombers,
-    "hunts bombers": hunt_bombers,
+    "guards its bombers": bomber_guard,
+    "hunts bombers": bomber_hunt,
 }
 
 

@@ -118,7 +118,7 @@ def of_arrival(state: State, order: Arrive) -> tuple[Forecast, ...]:
 def _walked(
     state: State, units: tuple[str, ...], path: tuple[str, ...], ends: Mapping[str, int]
 ) -> Iterator[Forecast]:
-    """10.3  Each air unit on the way rolls once for those who want to go on, until one stops them."""
+    """10.3  Forecast a march: each air unit on its way rolls once, until one stops it."""
     seat = Seat(state.counter(units[0]).seat)
     free, cases, watchers = Fraction(1), [], []
     for number, there in enumerate(path[:-1]):

@@ -61,7 +61,7 @@ def why(moment: Moment, due: Due) -> Violation:
 
 
 def _why_first(moment: Moment) -> Violation:
-    """The pending question is the reason: it comes before the other orders of the stage."""
+    """Say that the pending question comes before the other orders of the stage."""
     text = f"{moment.kind} waits for the answer to another question; {moment.asked}"
     return Violation(moment.decision.rule, "answer_first", text, moment.at)
 

@@ -232,7 +232,7 @@ def _capacity(state: State, slot: _Slot) -> int:
 
 
 def _missing(state: State, draft: Draft) -> Iterator[Violation]:
-    """5.1, 5.2, 6.3  Some unit is named, everybody stands somewhere, and all have room together."""
+    """5.1, 5.2, 6.3  Refuse a set-up that names nobody, leaves somebody out or lacks room for all."""
     table: _Places = draft.get("places", {})
     seat = SET_UPS[state.stage]
     if not table:
@@ -248,7 +248,7 @@ def _missing(state: State, draft: Draft) -> Iterator[Violation]:
 
 
 def _crowds(state: State, table: _Places) -> Iterator[Violation]:
-    """5.1, 5.2, 6.3, 14.7  One mine in a sea space, land units within the stacking limits."""
+    """5.1, 5.2, 6.3, 14.7  Refuse a second mine in a sea space, and land units beyond the limits."""
     taken = taken_slots(state, table)
     crowded = [(slot, count) for slot, count in taken.items() if count > _capacity(state, slot)]
     for (place, size), count in sorted(crowded, key=lambda each: (each[0][1] != _MINE, each)):

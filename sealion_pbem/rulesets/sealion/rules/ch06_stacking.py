@@ -99,7 +99,7 @@ def begin_stacking(play: Play[State]) -> None:
 
 
 def decide_stacking(state: State) -> Decision | None:
-    """6.3  The owner of an overstacked hex picks what is eliminated; nobody else is asked."""
+    """6.3  Ask the owner of overstacked hexes what is eliminated."""
     surplus = _all_surplus(state)
     if not surplus:
         return None
@@ -137,7 +137,7 @@ def removals(state: State, draft: Draft) -> Iterator[Choice]:
 
 
 def _missing(state: State, draft: Draft) -> Iterator[Violation]:
-    """6.3  Exactly as many of each size as are too many, in every overstacked hex."""
+    """6.3  Refuse an order that does not remove just the surplus of each size from every hex."""
     removed = _removed(state, draft)
     for (place, size), number in _all_surplus(state).items():
         given = removed[place, size]

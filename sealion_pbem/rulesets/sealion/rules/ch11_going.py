@@ -73,7 +73,7 @@ def _go_watched(
 
 
 def _find(play: Play[State], there: str, fakes: tuple[str, ...], goes_on: tuple[str, ...]) -> None:
-    """14.6 b  The fakes are gone; the units that want to go on do so at once."""
+    """14.6 b  Remove the fakes, and let units that want to go on do so at once."""
     play.emit(FakesFound(there, fakes, goes_on))
     if goes_on:
         play.emit(MarchResumed(goes_on))

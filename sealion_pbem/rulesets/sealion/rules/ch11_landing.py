@@ -281,7 +281,7 @@ def _where_to_debark(
 
 
 def _missing_way(state: State, draft: Draft) -> Iterator[Violation]:
-    """7.6  A unit, and a path that begins with the beach."""
+    """7.6  Refuse an order without unit, or without a path from the beach on."""
     if "unit" in draft and "path" not in draft:
         yield Violation("7.6", "no_path", "the path is empty; its first hex is the beach", "/path")
     yield from wanted("7.6", "unit")(state, draft)

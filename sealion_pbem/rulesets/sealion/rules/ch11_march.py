@@ -253,7 +253,7 @@ def reached(state: State, draft: Draft, steps: object, choices: Iterable[Choice]
 
 
 def _missing(state: State, draft: Draft) -> Iterator[Violation]:
-    """11.0, 11.4  Units and a path; whoever is dropped stays in a hex of it, somebody goes to its end."""
+    """11.0, 11.4  Refuse an order without units or path, drops off the path, a march nobody finishes."""
     if "units" not in draft:
         text = "no unit is named; name land units that stand in one hex"
         yield Violation("11.0", "no_units", text, "/units")

@@ -128,7 +128,7 @@ def sources(state: State, seat: Seat) -> int:
 
 
 def _is_ferrying(state: State, name: str) -> bool:
-    """7.7  A transport that is neither reduced nor loaded ferries supply."""
+    """7.7  Return whether a transport ferries supply: neither reduced nor loaded."""
     is_full = state.counter(name).type == "transport" and not state.is_reduced(name)
     return is_full and not state.carried_by(name)
 
@@ -266,7 +266,7 @@ def needs_air(state: State, name: str, supplied_by_sea: int) -> bool:
 
 
 def lose_transports(play: Play[State], place: str) -> None:
-    """13.2, A-90  Transports on air supply are lost when a British land unit enters their hex."""
+    """13.2, A-90  Eliminate transports on air supply in a hex that a British land unit enters."""
     for name in list(play.state.units_in(place, GERMAN, "air")):
         if play.state.counter(name).type == "transport":
             play.emit(UnitEliminated(name, "13.2"))
@@ -283,7 +283,7 @@ def begin_supply_and_return(play: Play[State]) -> None:
 
 
 def _check_all(play: Play[State]) -> None:
-    """13.3  Units of both seats without supply lose a step, Churchill too (A-125, A-153)."""
+    """13.3  Take a step from every unit without supply, of both seats, Churchill too (A-125, A-153)."""
     state, lost = play.state, list[str]()
     for seat in (GERMAN, BRITISH):
         cut_off = out_of_supply(state, _without_line(state, seat))
@@ -302,7 +302,7 @@ def _without_line(state: State, seat: Seat) -> list[str]:
 
 
 def decide_evacuation(state: State) -> Decision | None:
-    """4.3  In step 15 the British may evacuate Churchill, before supply is checked (A-18)."""
+    """4.3  Ask the British player in step 15, before supply is checked, whether Churchill leaves (A-18)."""
     if state.ended or not state.is_in_play(CHURCHILL):
         return None
     prompt = f"does Churchill leave the war zone from {state.units[CHURCHILL].place} for good"

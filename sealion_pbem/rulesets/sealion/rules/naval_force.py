@@ -77,7 +77,7 @@ def is_spent(state: State, name: str) -> bool:
 
 
 def is_transport(counter: Counter) -> bool:
-    """7.4  Ships only: air transports have the same word."""
+    """7.4  Return whether a unit is a naval transport; air transports have the same type."""
     return counter.type == "transport" and counter.arm == "naval"
 
 

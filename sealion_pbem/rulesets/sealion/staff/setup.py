@@ -19,13 +19,13 @@ _SMALL = 3
 
 
 def german_setup(outlook: Outlook) -> Order:
-    """5.1  Mines on the ways of the Royal Navy to the landing beaches."""
+    """5.1  Return mines on the ways of the Royal Navy to the landing beaches."""
     hand = list(outlook.now.units_in(HAND, GERMAN))
     return Deploy(dict(zip(hand, _MINES, strict=False))) if hand else Done()
 
 
 def british_setup(outlook: Outlook) -> Order:
-    """5.2  Something in every factory, the best in London and on the nearest beaches."""
+    """5.2  Return a unit in every factory, the best in London and on the nearest beaches."""
     state = outlook.now
     if not any(state.units_in(HAND, BRITISH)):
         return Done()
@@ -44,7 +44,7 @@ def _wanted(state: State, whim: int) -> list[str]:
 
 
 def _ships(state: State) -> dict[str, str]:
-    """Most of the Royal Navy where it is nearest to the landing beaches."""
+    """Return boxes for the ships, most of them where they are nearest to the landing beaches."""
     ships = [n for n, c in state.table.counters.items() if c.setup == "royal_navy"]
     west = ("submarine",)
     return {n: WEST if state.counter(n).type in west else EAST for n in ships}

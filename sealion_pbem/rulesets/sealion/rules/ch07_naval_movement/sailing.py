@@ -279,7 +279,7 @@ def _reached(state: State, draft: Draft, steps: object, choices: Iterable[Choice
 
 
 def _missing(_: State, draft: Draft) -> Iterator[Violation]:
-    """7.0  Units and a path."""
+    """7.0  Refuse an order without units or path."""
     if "units" not in draft:
         text = "no unit is named; name those that sail together from one place"
         yield Violation("7.0", "no_units", text, "/units")

@@ -47,7 +47,7 @@ __all__ = ["CHAPTER", "begin_combat", "decide_combat"]
 
 
 def begin_combat(play: Play[State]) -> None:
-    """8.0, 8.1  The defender says which submarines keep out; then battles are fought."""
+    """8.0, 8.1  Ask the defender which submarines keep out, or open the battles."""
     state = play.state
     free: list[str] = []
     for sector in contested_sectors(state):
@@ -66,7 +66,7 @@ def begin_combat(play: Play[State]) -> None:
 
 
 def decide_combat(state: State) -> Decision | None:
-    """8.0  Ask for what stands open: submarines, a counterattack, the next battle."""
+    """8.0  Ask for what is next: submarines that keep out, a counterattack, or a battle."""
     if isinstance(state.task, Withholding):
         prompt = f"which submarines keep out of battle: {listed(state, state.task.submarines)}"
         accepts = frozenset({"withhold"})
@@ -93,7 +93,7 @@ def _ask_counterattack(state: State, task: Counterattacking) -> Decision:
 
 
 def _engagements(state: State) -> Iterator[Order]:
-    """For each battle: the weighed assignment, the big guns, and both with submarines kept out."""
+    """Return, for each battle, the weighed assignment and the big guns, with submarines in and out."""
     for sector in active_sectors(state):
         free = tuple(optional_submarines(state, sector, state.seat))
         seen: set[Order] = set()
@@ -125,7 +125,7 @@ def _withholdings(state: State) -> Iterator[Order]:
 
 
 def _counterattacks(state: State) -> Iterator[Order]:
-    """The weighed counterattack, none, and each unit alone against each enemy."""
+    """Return the weighed counterattack, none, and each unit alone against each enemy."""
     assert isinstance(state.task, Counterattacking), "the decision is about this task"
     best = judgement.counterstroke(state, state.task.sector, state.task.units)
     yield Counterattack(best)

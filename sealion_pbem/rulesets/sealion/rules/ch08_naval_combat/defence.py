@@ -149,7 +149,7 @@ def _finds(
 
 
 def _missing(state: State, draft: Draft) -> Iterator[Violation]:
-    """8.4 D  Nothing is missing but what makes it even; to hold back is always allowed."""
+    """8.4 D  Refuse fire that is not spread evenly; holding back is always allowed."""
     if "targets" in draft:
         foes = counterattack_targets(state, _counterattacking(state).sector)
         yield from _doubled(state, draft["targets"], foes)
@@ -158,7 +158,7 @@ def _missing(state: State, draft: Draft) -> Iterator[Violation]:
 def _doubled(
     state: State, pairs: Sequence[tuple[str, ...]], foes: Sequence[str]
 ) -> Iterator[Violation]:
-    """8.4 D, 8.1  Nobody is fired at twice before all are once, whoever could fire at them."""
+    """8.4 D, 8.1  Refuse a second shot at one target while another has none, whoever could fire at it."""
     if not state.edition.counterattack_spreads:
         return
     count = Tally(target for _, target in pairs)
@@ -204,20 +204,20 @@ def _named_once(order: Withhold) -> Withhold:
 
 
 def obey_withhold(play: Play[State], order: Withhold) -> None:
-    """8.1  They take no part; all others do."""
+    """8.1  Keep the submarines named out of battle."""
     play.emit(SubmarinesKeptOut(order.submarines))
     open_passive_battle(play)
 
 
 def open_passive_battle(play: Play[State]) -> None:
-    """8.0, A-143  Where only the defender can fire he is asked at once."""
+    """8.0, A-143  Ask the defender at once where only he can fire."""
     for sector in passive_sectors(play.state)[:1]:
         fresh = tuple(counterattackers_in(play.state, sector, ()))
         play.emit(CounterattackAsked(sector, fresh, fired=False))
 
 
 def obey_counterattack(play: Play[State], order: Counterattack) -> None:
-    """8.4 D, F  The counterattack is resolved as any attack (A-144), and the battle is over."""
+    """8.4 D, F  Resolve the counterattack like any attack (A-144), and end the battle."""
     sector = _counterattacking(play.state).sector
     fire(play, sector, order.targets)
     play.emit(SeaBattleEnded(sector))

@@ -144,7 +144,7 @@ def _lines(state: State, draft: Draft) -> Lines:
 
 
 def _missing(state: State, draft: Draft) -> Iterator[Violation]:
-    """8.0, 8.1  A sea space, and an assignment to which designating can lead."""
+    """8.0, 8.1  Refuse an order without sea space, or an assignment that designating cannot lead to."""
     if "sector" not in draft:
         yield from _NO_SECTOR(state, draft)
         return
@@ -171,7 +171,7 @@ def _is_plain(state: State, order: Engage) -> bool:
 
 
 def obey_engage(play: Play[State], order: Engage) -> None:
-    """8.4  Target after target is fired at, then those at whom nobody fired may counterattack."""
+    """8.4  Fire at target after target, then ask for the counterattack of those nobody fired at."""
     aims = tuple(Aim(unit, target) for unit, target in order.targets)
     play.emit(SeaBattleBegun(order.sector, aims, order.withheld))
     fire(play, order.sector, order.targets)

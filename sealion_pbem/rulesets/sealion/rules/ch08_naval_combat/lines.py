@@ -69,7 +69,7 @@ def can_fire(state: State, name: str) -> bool:
 
 
 def may_target(hunter: Counter, prey: Counter) -> bool:
-    """7.3, 8.6  Batteries and mines or submarines leave each other alone (A-39); so do mines."""
+    """7.3, 8.6  Return whether a unit may fire at another; some leave each other alone (A-39)."""
     return prey.type not in _LEFT_ALONE.get(hunter.type, ())
 
 

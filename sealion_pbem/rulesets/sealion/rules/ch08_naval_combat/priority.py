@@ -98,7 +98,7 @@ class _Walk:
         return None
 
     def _must_go_on(self, done: int) -> bool:
-        """A-76  Attackers in excess of the targets need not double up in every edition."""
+        """A-76  Return whether those left must be assigned too; in some editions nobody must double up."""
         return done == 0 or self.state.edition.every_attacker_is_assigned
 
     def _take(self, target: str) -> bool:
@@ -131,7 +131,7 @@ class _Walk:
         return Violation("8.1", "not_assigned", text, "/targets")
 
     def _too_early(self, target: str) -> Violation | None:
-        """Nobody left may fire at a target, so the line is not covered and nobody is doubled."""
+        """Say that an attacker is doubled while a target, at which nobody left may fire, has none."""
         extra = [name for names in self.left.values() for name in names]
         if not extra:
             return None
@@ -249,7 +249,7 @@ class _Search:
         self.leads = cache(self._try)
 
     def _try(self, number: int, free: _Counts, fit: int, fit_later: int) -> bool:
-        """Give the next target its attackers; the last pass reaches it or leaves it out.
+        """Return whether the rest of the line can be assigned, the next target in the last pass or not.
 
         `fit` are the groups that may not fire at any target of lower rank that was left out, so that
         they can come after it; `fit_later` counts those of the same rank too.

@@ -169,7 +169,7 @@ def _can_spread(sizes: Iterable[int], idle: int) -> bool:
 
 
 def _uneven(state: State, sets: _Groups, sides: _Sides) -> Iterator[Violation]:
-    """10.4  Cover every enemy unit before doubling, and double as equally as possible."""
+    """10.4  Refuse doubling before every enemy unit is covered, and unequal doubling."""
     fighters, targets = sides
     sizes = {names[0]: len(names) - 1 for names in sets}
     bare = [name for name in targets if name not in sizes]
@@ -194,7 +194,7 @@ def _sides(state: State) -> _Sides:
 
 
 def _no_sets(state: State, draft: Draft) -> Iterator[Violation]:
-    """10.4  The place, and every fighter in a set while an enemy is in none."""
+    """10.4  Refuse an order without place, or with idle fighters while an enemy is in no set."""
     yield from _NO_PLACE(state, draft)
     if "place" in draft:
         yield from _uneven(state, draft.get("sets", ()), _sides(state))
@@ -273,7 +273,7 @@ def _can_cover(state: State, battle: AirBattle, pairs: _Groups, idle: int) -> bo
 
 
 def _second_too_early(state: State, pairs: _Groups) -> Iterator[Violation]:
-    """10.4  A set gets a second joining fighter only when every set has one."""
+    """10.4  Refuse a second joining fighter for a set while another has none."""
     battle = state.in_progress(AirBattle)
     if not pairs or not state.edition.joining_fighters_spread:
         return
@@ -300,7 +300,7 @@ def _joining(state: State) -> _Sides:
 
 
 def _no_joins(state: State, draft: Draft) -> Iterator[Violation]:
-    """10.4  The place; whoever is not named joins nobody."""
+    """10.4  Refuse an order without place, or joins that are not spread; fighters not named join nobody."""
     yield from _NO_PLACE(state, draft)
     if "place" in draft:
         yield from _second_too_early(state, draft.get("fighters", ()))

@@ -66,7 +66,7 @@ def said_result(event: AirSetFought) -> str:
 
 
 def take_loss(play: Play[State], name: str, *, is_doubled: bool) -> None:
-    """10.4  The beaten unit is reduced, or eliminated if the winner rolled double or it was reduced."""
+    """10.4  Reduce the beaten unit, or eliminate it if the winner rolled double or it was reduced."""
     if is_doubled:
         play.emit(UnitEliminated(name, "10.4"))
     else:
@@ -102,7 +102,7 @@ class SetResult(NamedTuple):
 def judge_totals(
     totals: tuple[int, int], sizes: tuple[int, int], *, tie_favours_the_single: bool
 ) -> SetResult | None:
-    """10.4, 10.5  The higher total wins; a tie is nothing, or favours a single unit (A-82, A-84).
+    """10.4, 10.5  Return who won: the higher total, or at a tie nobody or the single unit (A-82, A-84).
 
     The owner picks his loss, but a single unit that beat several picks the enemy's.
     """

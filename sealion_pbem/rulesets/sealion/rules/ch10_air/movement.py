@@ -43,7 +43,7 @@ __all__ = [
     "CHAPTER",
     "airlifts",
     "decide_air_movement",
-    "intercept",
+    "interception",
     "single_flights",
     "strike",
     "threatened",
@@ -74,7 +74,7 @@ def _done() -> Order:
 
 def _offers(state: State) -> Iterator[Order]:
     """Return whole patrols and strikes first, then landings, the end, and flights of single units."""
-    for sensible in (intercept(state), strike(state)):
+    for sensible in (interception(state), strike(state)):
         if sensible is not None and not any(FLY.check(state, sensible)):
             yield sensible
     yield from airlifts(state)
@@ -98,7 +98,7 @@ def _facts(state: State) -> Mapping[str, int | str]:
 _STAY = Policy("fly nothing (more)", lambda _: _done())
 _INTERCEPT = Policy(
     "fighters go where enemy bombers are over own ships, then over own troops; the others stay",
-    lambda state: intercept(state) or _done(),
+    lambda state: interception(state) or _done(),
 )
 _STRIKE = Policy(
     "bombers with some fighters go to sea spaces with enemy ships, most ships first",
@@ -138,8 +138,8 @@ CHAPTER = Chapter(
 _MOST_HEXES = 12
 
 
-def intercept(state: State) -> Fly | None:
-    """10.3  Send fighters where enemy bombers are over own ships, then where they are over own troops."""
+def interception(state: State) -> Fly | None:
+    """10.3  Return fighters' flight to enemy bombers over own ships, or else over own troops."""
     seat = flying_seat(state)
     fighters = _strongest(state, seat, "fighter")
     for sector in threatened(state, seat):
@@ -170,7 +170,7 @@ def threatened(state: State, seat: Seat) -> list[str]:
 
 
 def strike(state: State) -> Fly | None:
-    """10.7  Send bombers, and a fighter for every two, to the sea space with the most to strike."""
+    """10.7  Return bombers, with a fighter for every two, for the sea space with the most targets."""
     seat = flying_seat(state)
     bombers, fighters = _strongest(state, seat, "bomber"), _strongest(state, seat, "fighter")
     prey = {s: len(_prey(state, s, other(seat))) for s in SECTORS}
@@ -184,7 +184,7 @@ def strike(state: State) -> Fly | None:
 
 
 def airlifts(state: State) -> Iterator[Airlift]:
-    """11.5  Land airborne regiments beside airbases that are empty, so that they can be supplied."""
+    """11.5  Return landings of airborne regiments at empty airbases, where they can be supplied."""
     seat = flying_seat(state)
     if state.stage == REACTION:
         return

@@ -158,7 +158,7 @@ def _is_plain(state: State, order: Fly) -> bool:
 
 
 def obey_fly(play: Play[State], order: Fly) -> None:
-    """10.1  The units are put straight where they have a mission."""
+    """10.1  Put the units where they have a mission."""
     play.emit(AirUnitsFlew(order.units, order.place))
 
 
@@ -211,7 +211,7 @@ def _wrong_mission(state: State, counter: Counter, place: str) -> tuple[str, str
 
 
 def _wrong_supply(state: State, who: str, place: str) -> tuple[str, str, str] | None:
-    """10.3, 13.2  Transports alone fly to an airbase hex that a German land unit was last to occupy."""
+    """10.3, 13.2  Return why a transport cannot supply from a hex: it needs a German-held airbase."""
     if place in supply_airbases(state):
         return None
     facts = state.table.board.hexes.get(place)
@@ -234,7 +234,7 @@ def _said_airbases(state: State, draft: Draft, name: str | None, _: Iterable[Cho
 
 
 def _missing(state: State, draft: Draft) -> Iterator[Violation]:
-    """10.1  At least one unit, and where it flies."""
+    """10.1  Refuse an order without units or place."""
     if "units" not in draft:
         text = "no unit is named; name at least one air unit"
         yield Violation("10.1", "no_units", text, "/units")

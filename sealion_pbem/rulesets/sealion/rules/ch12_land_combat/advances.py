@@ -206,7 +206,7 @@ def _ways_on(state: State, draft: Draft, value: object, __: Iterable[Choice]) ->
 
 
 def _missing(_: State, draft: Draft) -> Iterator[Violation]:
-    """12.3  Units that advance together need a hex; nobody has to advance."""
+    """12.3  Refuse units that advance together without a hex; nobody has to advance."""
     if "units" in draft and "hex" not in draft:
         yield Violation("12.3", "no_hex", "no hex is named for the advance", "/hex")
 

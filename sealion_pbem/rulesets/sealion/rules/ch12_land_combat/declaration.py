@@ -305,7 +305,7 @@ _no_hex = wanted("12.0", "hex")
 
 
 def _missing_of_attack(state: State, draft: Draft) -> Iterator[Violation]:
-    """12.3, A-108  A hex, and some strength."""
+    """12.3, A-108  Refuse an attack without a hex, or without any strength."""
     yield from _no_hex(state, draft)
     if "hex" in draft and not has_strength(state, Attack(**draft)):
         place = draft["hex"]

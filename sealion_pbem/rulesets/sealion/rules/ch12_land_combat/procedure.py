@@ -112,7 +112,7 @@ _ASKED = {
     ),
     "press": (
         "12.0", frozenset({"attack", "cancel"}),
-        "{units} support the defence of {hex}: attack all the same, or cancel",
+        "{units} support the defence of {hex}: attack {hex} once more to confirm, or call it off",
     ),
     "aa_fire": (
         "14.5.1", frozenset({"fire_aa"}), "in which order do AA units in {hex} fire: {units}",

@@ -91,7 +91,7 @@ def _todo(cell: ResultCell, attacker: Seat) -> list[Item]:
 
 
 def go_back(play: Play[State], place: str) -> None:
-    """12.0, A-106  The units of an attack that was called off go back."""
+    """12.0, A-106  Send back the units of an attack that was called off."""
     resolve(play, place, [GoingBack(play.state.seat)])
 
 
@@ -133,7 +133,7 @@ def _do(play: Play[State], place: str, item: Item) -> Sequence[Item] | _Wait:
 
 
 def _lose(play: Play[State], place: str, item: Losing) -> list[Item] | _Wait:
-    """12.3  All units of a side take the loss, or one that its owner picks (A-111)."""
+    """12.3  Let all units of a side take the loss, or one that its owner picks (A-111)."""
     units = engaged(play.state, place, item.seat)
     if falls_on_one(item.how):
         if len(units) > 1:
@@ -145,7 +145,7 @@ def _lose(play: Play[State], place: str, item: Losing) -> list[Item] | _Wait:
 
 
 def take_loss(play: Play[State], item: Losing, units: Sequence[str]) -> list[Item]:
-    """12.3  Units are reduced or eliminated; in one cell the unit then retreats alone (A-110, A-16)."""
+    """12.3  Reduce or eliminate units; return their retreat where the table asks for it (A-110, A-16)."""
     more: list[Item] = []
     for name in units:
         if eliminates(item.how):
@@ -158,7 +158,7 @@ def take_loss(play: Play[State], item: Losing, units: Sequence[str]) -> list[Ite
 
 
 def _retreat(play: Play[State], place: str, item: Retreating) -> list[Item] | _Wait:
-    """12.3  Units leave the hex; the owner is asked if there is more than one way to do it."""
+    """12.3  Let units leave the hex, or wait for their owner if there is more than one way."""
     state = play.state
     here = engaged(state, place, item.seat)
     units = [name for name in here if not item.units or name in item.units]
@@ -170,7 +170,7 @@ def _retreat(play: Play[State], place: str, item: Retreating) -> list[Item] | _W
 
 
 def retreat_along(play: Play[State], moves: Iterable[Sequence[str]]) -> None:
-    """12.3  Units go along their paths; one without a path is eliminated."""
+    """12.3  Move units along their paths, and eliminate those without one."""
     for name, *path in moves:
         if not path:
             play.emit(UnitEliminated(name, "12.3"))
@@ -181,14 +181,14 @@ def retreat_along(play: Play[State], moves: Iterable[Sequence[str]]) -> None:
 
 
 def _separate(play: Play[State], place: str) -> list[Item]:
-    """12.3  If both sides are left in the hex the attackers must retreat."""
+    """12.3  Return the attackers' retreat if both sides are left in the hex."""
     state = play.state
     both = state.land_in(place, state.seat) and state.land_in(place, other(state.seat))
     return [Retreating(state.seat)] if both else []
 
 
 def _settle(play: Play[State], place: str) -> list[Item]:
-    """A-13  Who stands alone in the hex now holds it."""
+    """A-13  Give the hex to the side that stands alone in it."""
     state = play.state
     german, british = state.land_in(place, GERMAN), state.land_in(place, BRITISH)
     holds = state.holds(state.last_german, place)
@@ -200,7 +200,7 @@ def _settle(play: Play[State], place: str) -> list[Item]:
 
 
 def _advance(play: Play[State], place: str) -> list[Item] | _Wait:
-    """12.3  Victorious attackers may go one hex further, if there is one."""
+    """12.3  Wait for attackers that may go one hex further, if there is one."""
     units = engaged(play.state, place, play.state.seat)
     return _Wait("advance", play.state.seat, units) if advance_hexes(play.state, place) else []
 
@@ -251,7 +251,7 @@ def _part_in_loss(_: State, __: Draft, name: object, choices: Iterable[Choice]) 
 
 
 def _missing_of_loss(state: State, draft: Draft) -> Iterator[Violation]:
-    """12.3  One unit takes it."""
+    """12.3  Refuse an order that does not name just one unit."""
     units = draft.get("units", ())
     if len(units) != 1:
         able = listed(state, task_of(state).units)
@@ -323,7 +323,7 @@ def _open_ways(_: State, __: Draft, move: object, choices: Iterable[Choice]) -> 
 
 
 def _missing_of_retreat(state: State, draft: Draft) -> Iterator[Violation]:
-    """12.3  Everybody who must retreat does."""
+    """12.3  Refuse an order that leaves out a unit that must retreat."""
     task, gone = task_of(state), {move[0] for move in draft.get("moves", ())}
     left = [name for name in task.units if name not in gone]
     if left:

@@ -180,7 +180,7 @@ def defence_of(state: State, place: str, support: Iterable[str]) -> tuple[Streng
 
 
 def _support(state: State, place: str, seat: Seat, support: Iterable[str]) -> list[Strength]:
-    """12.0, 9.3  Aircraft in the hex add unless they stay out; ships, batteries, the gun if named."""
+    """12.0, 9.3  Return aircraft over the hex, and the ships, batteries and railway gun that are named."""
     lines = [Strength(name, "air", value) for name, value in air_support(state, place, seat)]
     for name in support:
         counter = state.counter(name)
@@ -238,7 +238,7 @@ def modifiers_of(state: State, place: str, *, brandenburgers: bool) -> tuple[Mod
 
 
 def _of_units(state: State, place: str, attackers: list[str]) -> Iterator[Modifier]:
-    """12.1, 13.3  Churchill in London (A-119), quality of the sides shown (A-117), supply (A-141)."""
+    """12.1, 13.3  Return Churchill in London (A-119), quality as shown (A-117) and supply (A-141)."""
     table = state.table.charts["combat_modifiers"]
     defenders = state.land_in(place, other(state.seat))
     if state.table.board.hexes[place].city == "london":
@@ -260,7 +260,7 @@ def _quality(state: State, units: list[str]) -> int:
 
 
 def _from_sea(state: State, place: str, attackers: list[str]) -> Iterator[Modifier]:
-    """7.5, 12.1  Beach, cliffs and port count if any attacker came from the sea (A-45).
+    """7.5, 12.1  Return beach, cliffs and port, if any attacker came from the sea (A-45).
 
     They end when the hex has become German, for good or until it is lost again (A-44); what comrades
     took in this step is still a landing for those who came ashore before.
@@ -278,7 +278,7 @@ def _from_sea(state: State, place: str, attackers: list[str]) -> Iterator[Modifi
 
 
 def _of_hex(state: State, place: str) -> Iterator[Modifier]:
-    """12.1  Every terrain in the hex counts; a bunker only for British in it (A-116)."""
+    """12.1  Return every terrain in the hex; a bunker only if British units hold it (A-116)."""
     table = state.table.charts["combat_modifiers"]
     facts = state.table.board.hexes[place]
     if facts.bunker and _bunker_counts(state, place):
@@ -296,7 +296,7 @@ def _of_hex(state: State, place: str) -> Iterator[Modifier]:
 
 
 def _bunker_counts(state: State, place: str) -> bool:
-    """A-116  The bunkers are British: they help who defends in them, by setting even nobody.
+    """A-116  Return whether a bunker line counts: for British defenders, by a setting even when empty.
 
     The chart wants the line occupied and both worked examples have British in it; the lines face the
     coast, so a German who defends in one gains nothing. The setting reads "occupied" as "on the map":
@@ -308,7 +308,7 @@ def _bunker_counts(state: State, place: str) -> bool:
 
 
 def _of_hexsides(state: State, attackers: list[str]) -> Iterator[Modifier]:
-    """12.1  What any attacker crossed on his last step counts once for each kind (A-115, A-98)."""
+    """12.1  Return what any attacker crossed on his last step, once for each kind (A-115, A-98)."""
     table = state.table.charts["combat_modifiers"]
     crossed: set[str] = set()
     for name in attackers:

@@ -50,7 +50,7 @@ class Arrive:
 
 
 def decide_arrivals(state: State) -> Decision | None:
-    """14.3, A-128, A-129, A-157  Before anybody marches, all who are due and can come in do so."""
+    """14.3, A-128, A-129, A-157  Ask for every unit that is due and can arrive, before anybody marches."""
     if not state.edition.has_arrivals:
         return None
     due = [name for name in arrivals_due(state) if open_entries(state, name)]
@@ -241,7 +241,7 @@ def _has_gap(state: State, path: Sequence[str]) -> bool:
 
 
 def _missing(state: State, draft: Draft) -> Iterator[Violation]:
-    """14.3, 14.4, 14.9  A unit, and the hex where it comes in."""
+    """14.3, 14.4, 14.9  Refuse an order without unit, or without a hex of entry."""
     if "unit" not in draft:
         yield from wanted("14.3", "unit")(state, draft)
     elif "path" not in draft:
@@ -296,7 +296,7 @@ def obey_arrive(play: Play[State], order: Arrive) -> None:
 
 
 def _offers(state: State) -> Iterator[Order]:
-    """Each unit at each hex open to it, and by rail to the hexes nearest to London."""
+    """Return each unit at each hex open to it, and by rail to the hexes nearest to London."""
     for name in arrivals_due(state):
         entries = open_entries(state, name)
         yield from (Arrive(name, (entry,)) for entry in entries[:_MOST_HEXES])

@@ -55,7 +55,7 @@ class Withdraw:
 
 
 def check_carriage(state: State, name: str, rule: str) -> Iterator[Violation]:
-    """14.6  Fakes never go by ship, and by air on turns 1 to 4 only: others must be shown first."""
+    """14.6  Refuse a counter that may be a fake by ship, or by air after turn 4: it must be shown first."""
     if not state.is_doubtful(name) or (rule == "11.5" and state.turn <= LAST_DROP):
         return
     assert state.veil is not None, "somebody is doubtful"
@@ -176,7 +176,7 @@ def landed_now(state: State) -> list[str]:
 
 
 def decide_after_drop(state: State) -> Decision | None:
-    """14.6, F-4  When all have touched down the German may show or withdraw what came down."""
+    """14.6, F-4  Ask the German, when all have touched down, what he shows or withdraws."""
     if state.veil is None or state.ended or not landed_now(state):
         return None
     said = ", ".join(f"{named(state, n)} in {state.units[n].place}" for n in landed_now(state))
