@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["archive"]
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
+_OUT = "sealion_pbem.archive.out"
 
 
 @click.group(cls=HelpfulGroup)
@@ -48,8 +49,28 @@ def archive() -> None:
     """
 
 
+def _target(command: Any) -> Any:
+    """Give a command the archive that it writes, as its argument FILE or by -o."""
+    named = click.option("-o", "--out", type=_FILE, expose_value=False, callback=_note_target,
+                         is_eager=True, help="The archive to write, instead of FILE.")  # fmt: skip
+    return click.argument("file", type=_FILE, required=False, callback=_chosen_target)(
+        named(command)
+    )
+
+
+def _note_target(context: click.Context, _: click.Parameter, out: Path | None) -> None:
+    context.meta[_OUT] = out
+
+
+def _chosen_target(context: click.Context, _: click.Parameter, file: Path | None) -> Path:
+    out: Path | None = context.meta[_OUT]
+    if (file is None) == (out is None):
+        raise click.UsageError("name one archive to write, as FILE or with -o FILE")
+    return file or out or Path()
+
+
 @archive.command("export")
-@click.argument("file", type=_FILE)
+@_target
 @click.option(
     "--plain", "is_plain", is_flag=True, help="Only the log: no XML, pages, replay or packs."
 )
@@ -115,7 +136,7 @@ def _told(campaign: Path, scratch: Path) -> tuple[Mapping[str, bytes], Mapping[s
 
 @archive.command("dispute")
 @click.argument("entry")
-@click.argument("file", type=_FILE)
+@_target
 @click.option("--reason", required=True, help="What is disputed, in a sentence.")
 @campaign_option
 def dispute(entry: str, file: Path, reason: str, campaign: Path) -> None:

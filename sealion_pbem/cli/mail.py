@@ -51,7 +51,8 @@ def _choice(command: Any) -> Any:
 @campaign_option
 @click.option(
     "-o", "--out", type=click.Path(dir_okay=False, path_type=Path),
-    help="Where to write the mail; by default mail-NUMBER-SEAT.eml in the campaign folder.",
+    help="Where to write the mail; by default mail-NUMBER-SEAT.eml in the campaign folder, with --json "
+    "nowhere.",
 )  # fmt: skip
 @json_option
 def draft(
@@ -64,15 +65,22 @@ def draft(
     Each entry is attached, and written as a block of text that survives quoting and forwarding. Where a
     receipt is among them, the mail tells what happened as a report does, with pictures.
     """
+    from sealion_pbem.campaign import files
     from sealion_pbem.mail.settings import read_settings
 
     desk = open_desk(campaign, with_keys=False)
     record = desk.read().record
     posts = _posts(desk, record, entries, seats)
     settings = read_settings(desk.folder.path)
-    drafts = _write_drafts(desk, record, posts, settings, out)
+    drafts = _make_drafts(desk, record, posts, settings, out)
+    if out or not as_json:
+        for made in drafts:
+            files.replace(Path(made["file"]), made["mail"].encode("ascii"))
     if as_json:
-        say_json("sealion-pbem/mail-draft", {"drafts": drafts})
+        # Who names no file gets the mail itself, and nothing is written.
+        left_out = "mail" if out else "file"
+        told = [{name: made[name] for name in made if name != left_out} for made in drafts]
+        say_json("sealion-pbem/mail-draft", {"drafts": told})
         return
     for made in drafts:
         click.echo(plain(f"{made['subject']}\n  for {', '.join(made['to'])}"))
@@ -88,12 +96,11 @@ def draft(
         click.echo(f"  {made['file']}")
 
 
-def _write_drafts(
+def _make_drafts(
     desk: Desk, record: Record, posts: tuple[Post, ...], settings: MailSettings,
     output: Path | None,
 ) -> list[dict[str, Any]]:  # fmt: skip
-    """Write the mails that bring all seats what they lack; return what a program is told of each."""
-    from sealion_pbem.campaign import files
+    """Return the mails that bring all seats what they lack: each with its file and facts about it."""
     from sealion_pbem.mail.letter import compose
     from sealion_pbem.mail.split import split
     from sealion_pbem.umpire.posting import letter_for
@@ -108,9 +115,13 @@ def _write_drafts(
         is_one = len(parts) == 1 and (len(posts) == 1 or output is None)
         for number, part in enumerate(parts, 1 if output is None else len(written) + 1):
             each = path if is_one else path.with_stem(f"{path.stem}-{number}")
-            files.replace(each, compose(part))
-            facts = {"file": str(each), "to": list(post.seats), "addresses": list(to)}
-            written.append({**facts, "entries": list(part.entries), "subject": part.subject})
+            facts: dict[str, Any] = {
+                "file": str(each),
+                "to": list(post.seats),
+                "addresses": list(to),
+            }
+            facts |= {"entries": list(part.entries), "subject": part.subject}
+            written.append({**facts, "mail": compose(part).decode("ascii")})
     return written
 
 

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 __all__ = ["turn"]
 
+_SCHEMA = "orders.schema.json"
+
 
 @click.group(cls=HelpfulGroup)
 def turn() -> None:
@@ -56,7 +58,7 @@ def turn() -> None:
 )  # fmt: skip
 @click.option(
     "--json", "as_json", is_flag=True,
-    help="Write the orders file as JSON, with a schema beside it, and print it as one JSON object.",
+    help="Print it as one JSON object; with -o, write it as JSON too, with a schema beside it.",
 )  # fmt: skip
 def new(
     campaign: Path, seat: str | None, setup: str | None, book: str | None, out: Path | None,
@@ -76,7 +78,7 @@ def new(
     seat = seat or own_seat(desk, record)
     draft = new_draft(record, seat, set_up=setup, book=book)
     if as_json:
-        _write_json(desk, record, draft, out)
+        _say_draft(desk, record, draft, out)
         return
     path = _free(out or desk.folder.path / orders_file(record, seat))
     # What will be sealed is written into it in plain words.
@@ -94,8 +96,8 @@ def new(
     click.echo(f"then: sealion turn check {path.name}, sealion turn sign {path.name}")
 
 
-def _write_json(desk: Desk, record: Record, draft: dict[str, Any], out: Path | None) -> None:
-    """Write an empty orders file as JSON, with its schema, and print both with what may be ordered."""
+def _say_draft(desk: Desk, record: Record, draft: dict[str, Any], out: Path | None) -> None:
+    """Print an empty orders file with what may be ordered; with `out`, write it and its schema."""
     from sealion_pbem.campaign import files
     from sealion_pbem.campaign.secrecy import FILE_MODE
     from sealion_pbem.engine.capability import secrecy_of
@@ -103,19 +105,17 @@ def _write_json(desk: Desk, record: Record, draft: dict[str, Any], out: Path | N
     from sealion_pbem.umpire.drafts import own_seals
     from sealion_pbem.umpire.papers import orders_schema
     from sealion_pbem.umpire.rehearsal import queued_orders
-    from sealion_pbem.umpire.sheets import orders_file
 
     seat = draft["seat"]
-    named = desk.folder.path / orders_file(record, seat)
-    path = _free(out or named.with_suffix(".json"))
-    schema = path.with_name("orders.schema.json")
-    document = {"$schema": f"./{schema.name}", **draft}
-    text = json.dumps(document, indent=2, ensure_ascii=False) + "\n"
-    files.replace(path, text.encode(), FILE_MODE)
-    files.replace(schema, (json.dumps(orders_schema(record), indent=1) + "\n").encode())
+    document = {"$schema": f"./{_SCHEMA}", **draft}
+    if out:
+        text = json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+        files.replace(_free(out), text.encode(), FILE_MODE)
+        shape = json.dumps(orders_schema(record), indent=1) + "\n"
+        files.replace(out.with_name(_SCHEMA), shape.encode())
     state = record.game.state
     facts = {
-        "file": str(path),
+        "file": str(out) if out else None,
         "draft": document,
         "offers": [to_wire(offer) for offer in islice(record.ruleset.offers(state), 500)],
         "secrets": to_wire(secrecy_of(record.ruleset).secrets(state)),

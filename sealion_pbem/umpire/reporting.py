@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any
 
 from sealion_pbem.engine.capability import ReportsFights, narration_of
-from sealion_pbem.engine.card import Card
+from sealion_pbem.engine.card import Card, Loss
 from sealion_pbem.engine.chronicle import LOSSES, KeepsStatistics, Measure
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.ruleset import Ruleset
@@ -108,7 +108,7 @@ def turn_report(
         asked=asked_of(record, found.receipt.body.time),
         messages=_messages(found.turns),
         parts=parts,
-        losses=ruleset.losses(found.before, events) if isinstance(ruleset, ReportsFights) else (),
+        losses=tuple(_losses(ruleset, found.before, events)),
         coming=briefing.coming,
         standing=tuple(line for outcome in found.outcomes for line in _standing(outcome, names)),
         fortune=(fortune := _fortune(ruleset, cards, found.luck)),
@@ -175,6 +175,14 @@ def story_parts(
         if items:
             parts.append(Part(title, items))
     return tuple(parts), every
+
+
+def _losses(ruleset: Ruleset[Any], before: Any, events: tuple[Event[Any], ...]) -> Iterator[Loss]:
+    """Return what was lost, each unit by its name and its id."""
+    names = narration_of(ruleset).names(before)
+    for loss in ruleset.losses(before, events) if isinstance(ruleset, ReportsFights) else ():
+        name = names.get(loss.unit, loss.unit)
+        yield loss if name == loss.unit else replace(loss, unit=f"{name} ({loss.unit})")
 
 
 def _cards(ruleset: Ruleset[Any], before: Any, events: tuple[Event[Any], ...]) -> tuple[Card, ...]:

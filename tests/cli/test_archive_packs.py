@@ -39,7 +39,8 @@ def test_an_export_has_the_packs_of_the_charter(tmp_path):
 def test_an_archive_without_packs_says_so(tmp_path):
     """A plain archive is whole; that it cannot be read without this program is said."""
     table = make_campaign(tmp_path)
-    run("export", "--plain", "-C", table.path, tmp_path / "a.zip")
+    assert run("export", "--plain", "-C", table.path).exit_code == 2
+    assert run("export", "--plain", "-C", table.path, "-o", tmp_path / "a.zip").exit_code == 0
     result = run("check", tmp_path / "a.zip")
     assert result.exit_code == 0
     assert "the data packs are not in it" in result.stdout

@@ -31,6 +31,8 @@ def test_cards_losses_and_briefings_follow_from_states_and_events(name: str, sce
         assert all(card.clashes and card.title and card.rule for card in cards)
         assert len(told) == len(set(told))
         assert seats <= set(ruleset.seats)
+        if isinstance(ruleset, KeepsStatistics):
+            assert {loss.unit for loss in losses} <= ruleset.roster(state).keys()
         assert all(line.expected >= 0 for card in cards for line in card.luck)
         assert narration_of(ruleset).briefing(state).turn
         assert narration_of(ruleset).part(state)

@@ -175,8 +175,8 @@ def test_8_6_a_coupled_mine_has_its_line_and_its_loss(edition):
     assert CargoLost("de_mine_5", "de_sub_1", "8.6") in events
     losses = [(loss.unit, loss.what) for loss in position.ruleset.losses(before, events)]
     assert losses == [
-        ("German mine 5", "eliminated aboard Type II (1)"),
-        ("Type II (1)", "eliminated"),
+        ("de_mine_5", "eliminated aboard Type II (1)"),
+        ("de_sub_1", "eliminated"),
     ]
     (card,) = position.ruleset.cards(before, events)
     assert card.clashes[0].outcome == (

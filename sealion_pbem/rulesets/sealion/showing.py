@@ -103,12 +103,10 @@ class Showing(
         return said_points(cost)
 
     def board(self, state: State) -> str:
-        """Return the position as text: who is where, place by place."""
-        lines = []
-        for place, here in state.at.items():
-            names = ", ".join(_short(state, name) for name in here)
-            lines.append(f"{place}: {names}")
-        return "\n".join(lines)
+        """Return the position as text: who is where, with id, values and load, place by place."""
+        from sealion_pbem.engine.muster import muster
+
+        return "\n".join(map(str, muster(self.pieces(state))))
 
     def dangers(self, state: State, seat: Seat) -> tuple[str, ...]:
         """6.3, 13.3  Return who of a seat is too many in a hex or without supply."""
@@ -214,8 +212,3 @@ class Showing(
         from sealion_pbem.rulesets.sealion.packs import show
 
         return show.describe(pack, word, self._edition.printing)
-
-
-def _short(state: State, name: str) -> str:
-    counter = state.counter(name)
-    return counter.name + ("*" if state.is_reduced(name) else "")
