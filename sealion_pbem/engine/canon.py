@@ -12,7 +12,7 @@ import orjson
 
 from sealion_pbem.engine.words import Json
 
-__all__ = ["canonical", "digest", "digest_bytes", "frame", "hash_of", "weigh"]
+__all__ = ["canonical", "digest", "digest_bytes", "frame", "hash_of", "parse_json", "weigh"]
 
 _CANONICAL = (
     orjson.OPT_SORT_KEYS
@@ -30,6 +30,11 @@ _DEEPER = 2
 def canonical(value: Json) -> bytes:
     """Return the RFC 8785 bytes of a value that holds no float and no member name beyond ASCII."""
     return orjson.dumps(value, option=_CANONICAL)
+
+
+def parse_json(data: bytes) -> Json:
+    """Return the value that a file of this program holds; what others send is read by `pbem.loader`."""
+    return orjson.loads(data)
 
 
 def digest(value: Json) -> str:

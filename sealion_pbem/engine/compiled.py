@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
-from sealion_pbem.engine.canon import canonical, digest_bytes
+from sealion_pbem.engine.canon import canonical, digest_bytes, parse_json
 
 __all__ = ["Compiled", "pack_digests", "rows_to_bytes"]
 
@@ -31,7 +31,7 @@ class Compiled:
 
     def content(self) -> dict[str, Any]:
         """Return what the pack holds, made anew for every caller."""
-        found: dict[str, Any] = json.loads(self.text)
+        found: dict[str, Any] = parse_json(self.text)
         return found
 
     def altered(self, alter: Callable[[dict[str, Any]], None]) -> Compiled:

@@ -133,6 +133,21 @@ def test_an_idle_round_looks_at_marks_only(tmp_path: Path, monkeypatch: pytest.M
     assert looked["marks"] <= 4
 
 
+def test_a_robot_at_work_replays_once_for_a_mail(tmp_path: Path, replays: Counter[str]):
+    """The turn is taken and judged upon the record that was kept; only its report tells the luck so far."""
+    club = make_club(tmp_path)
+    robot, source = club.robot, FolderSource(club.root / "inbox")
+    robot.do_round(source, None, NOW)
+    for _ in range(2):
+        turn = club.sign()
+        club.mail(turn, by=turn.by)
+        replays.clear()
+        robot.do_round(source, club.post, NOW)
+
+        assert replays["replays"] == 1
+        club.deliver()
+
+
 def test_a_robot_that_stays_awake_writes_the_same_mails(tmp_path: Path):
     """Turns, then a week of silence: reminders come at the same times as from one started anew."""
     told = []

@@ -48,6 +48,8 @@ class Clerk:
         self.dossier = dossier
         self.scribe = scribe
         self._notes = scribe.notes
+        rooms = (scribe.notes.path / room for room in ("absences", "claims"))
+        self._watched = (dossier.desk.folder.entries, *rooms)
         self._said: set[str] = set()
         self._rest: _Rest | None = None
         agreed = self.record().ledger.charter.body
@@ -142,8 +144,7 @@ class Clerk:
 
     def _marks(self) -> tuple[object, ...]:
         """Return by what a change of the log or of the notes on it is seen."""
-        rooms = (self._notes.path / room for room in ("absences", "claims"))
-        return tuple(mark_of(path) for path in (self._desk.folder.entries, *rooms))
+        return tuple(map(mark_of, self._watched))
 
     def _times(self, now: str) -> tuple[str, ...]:
         """Return when something is to be done although nothing has come."""

@@ -84,8 +84,9 @@ class Robot:
         dossiers, faults = self.office.dossiers()
         kept, self._staff = self._staff, {}
         for name, dossier in dossiers.items():
-            if name in kept and kept[name][0] == dossier:
-                self._staff[name] = kept[name]
+            before = kept.get(name)
+            if before and (before[0] is dossier or before[0] == dossier):
+                self._staff[name] = before
                 continue
             try:
                 clerk = Clerk(

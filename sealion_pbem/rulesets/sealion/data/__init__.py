@@ -8,15 +8,15 @@ with is said by its edition; everything here is asked of a pack.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from sealion_pbem.engine.canon import parse_json
 from sealion_pbem.engine.compiled import Compiled
-from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.errors import UsageError
 from sealion_pbem.rulesets.sealion.counters import Counter, named_apart
 
@@ -52,8 +52,7 @@ BEACHES = {"most": "most suitable", "less": "less suitable", "unsuitable": "unsu
 """The three kinds of beach (7.5), in words."""
 
 
-@frozen
-class HexFacts:
+class HexFacts(NamedTuple):
     """One land hex; sea spaces are sectors and have no hexes in play."""
 
     number: str
@@ -93,8 +92,7 @@ class HexFacts:
         return not (self.city or self.woods or self.marsh)
 
 
-@frozen
-class HexsideFacts:
+class HexsideFacts(NamedTuple):
     """One hexside with features; the lower hex number is `a`.
 
     Features are river, thames, escarpment, prohibited, impassable and crossing_arrow.
@@ -201,7 +199,7 @@ def coast() -> tuple[tuple[tuple[int, int], ...], ...]:
 @cache
 def counters(pack: Compiled) -> Mapping[str, Counter]:
     """Return the units of a pack by id, those of optional rules included, each with its own name."""
-    convert = _converter(Counter, {"codes": frozenset})
+    convert = _converter([field.name for field in fields(Counter)], {"codes": frozenset})
     rows = map(convert, pack.content()["counters"])
     return MappingProxyType(named_apart({row[0]: Counter(*row) for row in rows}))
 
@@ -256,7 +254,7 @@ def notice() -> str:
 @cache
 def schema(part: str) -> Any:
     """Return the JSON Schema of orders, of a position or of a pack."""
-    return json.loads(files(__package__).joinpath(f"{part}.schema.json").read_bytes())
+    return parse_json(files(__package__).joinpath(f"{part}.schema.json").read_bytes())
 
 
 class _Map(NamedTuple):
@@ -269,13 +267,13 @@ class _Map(NamedTuple):
 def _board(board: Compiled) -> _Map:
     pack = board.content()
     sets = {"road": tuple, "factory": frozenset, "sectors": tuple, "edges": frozenset}
-    rows = map(_converter(HexFacts, sets), pack["hexes"])
+    rows = map(_converter(HexFacts._fields, sets), pack["hexes"])
     places = {
         printing: MappingProxyType({name: frozenset(near) for name, near in adjoining.items()})
         for printing, adjoining in pack["sectors"].items()
     }
     return _Map(
-        MappingProxyType({row[0]: HexFacts(*row) for row in rows}),
+        MappingProxyType({row[0]: HexFacts._make(row) for row in rows}),
         tuple(
             HexsideFacts(a, b, frozenset(features), name)
             for a, b, features, name in pack["hexsides"]
@@ -284,14 +282,15 @@ def _board(board: Compiled) -> _Map:
     )
 
 
-def _converter(kind: type, sets: Mapping[str, Callable[[Any], Any]]) -> Callable[[Any], Any]:
+def _converter(
+    columns: Sequence[str], sets: Mapping[str, Callable[[Any], Any]]
+) -> Callable[[list[Any]], list[Any]]:
     """Return what gives the lists in a row of a pack the types that the fields of a record have."""
-    columns = [field.name for field in fields(kind)]
-    wanted = [(columns.index(name), to) for name, to in sets.items()]
+    wanted = [(columns.index(name), to, to(())) for name, to in sets.items()]
 
     def convert(row: list[Any]) -> list[Any]:
-        for column, to in wanted:
-            row[column] = to(row[column])
+        for column, to, empty in wanted:
+            row[column] = to(row[column]) if row[column] else empty
         return row
 
     return convert

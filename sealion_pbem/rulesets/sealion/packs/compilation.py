@@ -33,7 +33,7 @@ BOXES = {
 def compile_pack(pack: Pack) -> dict[str, bytes]:
     """Return the compiled files of a pack without faults, by name."""
     board = {
-        "columns": [field.name for field in fields(HexFacts)],
+        "columns": [*HexFacts._fields],
         "hexes": [_hex(row) for row in pack[HEXES] if row["kind"] != "sea"],
         "hexsides": _hexsides(pack),
         "sectors": {edition: adjoining(pack, edition) for edition in PRINTINGS},
@@ -82,7 +82,7 @@ def _hex(row: Row) -> list[Any]:
             for name in ("marsh", "radar", "tunnel", "cliffs", "entry", "parliament")
         },
     }
-    return [values[field.name] for field in fields(HexFacts)]
+    return [values[name] for name in HexFacts._fields]
 
 
 def _hexsides(pack: Pack) -> list[list[Any]]:
