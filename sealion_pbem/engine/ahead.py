@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from enum import Enum, auto
-from typing import TypeAlias
+from typing import Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from sealion_pbem.engine.canon import canonical
 from sealion_pbem.engine.frozen import frozen
@@ -27,6 +27,7 @@ __all__ = [
     "Queues",
     "Timed",
     "Written",
+    "Yields",
     "check_load",
     "check_times",
     "due_at",
@@ -34,6 +35,8 @@ __all__ = [
     "order_from_wire",
     "order_to_wire",
 ]
+
+S_contra = TypeVar("S_contra", contravariant=True)
 
 _FIRST_TURN = 1
 MOST_QUEUED = 1000
@@ -203,6 +206,20 @@ def check_load(waiting: tuple[Queued, ...], file: tuple[Queued, ...]) -> Iterato
         if size > MOST_QUEUED_BYTES:
             text = f"the orders that wait take {size} bytes, more than {MOST_QUEUED_BYTES}; {_HELP}"
             yield Violation("-", "too_many_queued", text, "/orders")
+
+
+@runtime_checkable
+class Yields(Protocol[S_contra]):
+    """A game with orders that hang together with no others, such as the shots of different ships.
+
+    One of the `yielding` kinds that has become illegal after it was signed is carried out as far as it
+    is possible, or lapses alone; the rest of the file goes on.
+    """
+
+    yielding: frozenset[str]
+
+    def remnant(self, state: S_contra, order: Order) -> Order | None:
+        """Return what is left of an order that has become illegal; None: nothing."""
 
 
 class Queues:

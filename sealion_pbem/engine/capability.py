@@ -40,6 +40,7 @@ __all__ = [
     "Schedules",
     "Speaks",
     "TakesPositions",
+    "Understands",
     "Warns",
     "WritesPositions",
     "answers_of",
@@ -278,8 +279,7 @@ class Speaks(Protocol):
 
     @property
     def examples(self) -> Mapping[str, str]:
-        """For kinds of orders a line that says one."""
-        return {}
+        """For every kind of order a line that says one."""
 
     def place_names(self, state: Any) -> Mapping[str, str]:
         """Return every place that an order can name: its id, and what it is called."""
@@ -290,28 +290,28 @@ class Speaks(Protocol):
     def describe_load(self, state: Any, unit: str) -> str:
         """Return what is aboard a unit, or what it is aboard of; "" if neither."""
 
+
+@runtime_checkable
+class Understands(Protocol):
+    """A game that knows what few words mean: towns, whose units, who carries an order out and when."""
+
     def nicknames(self, state: Any) -> Mapping[str, tuple[str, ...]]:
         """Return other names of places, such as that of a town, with all places that are called so."""
-        return {}
 
     def at_hand(self, state: Any, seat: str) -> Collection[str]:
         """Return the units of whom a player probably speaks: his own that are in play."""
-        return ()
 
     def doer(self, state: Any, orders: list[dict[str, Json]], kind: str, unit: str) -> str:
         """Return who carries out a kind of order that is given to a unit, after some orders on the wire.
 
         A transport that is to land puts its cargo ashore, and troops that are to sail sail their ship.
         """
-        return unit
 
     def moments(self, state: Any, seat: str, kind: str, stage: str) -> tuple[int, ...]:
         """Return where in the sequence of play a player can give an order; `stage` is what it names."""
-        return ()
 
     def moment(self, state: Any) -> int:
         """Return the place in the sequence of play in which the game is."""
-        return 0
 
 
 @lru_cache

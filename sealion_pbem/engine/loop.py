@@ -3,15 +3,16 @@
 A turn's orders answer the pending decisions one after another, each in its own time (`ahead`). When the
 next decision belongs to another seat the rest of the file stays queued. Before any die has fallen an
 illegal order rejects the whole file; after dice the carried-out part stands, and what has become
-impossible comes back. A run ends early when the receipt that must tell of it is full (`Room`).
+impossible comes back, or lapses alone if it is of a kind that yields. A run ends early when the receipt
+that must tell of it is full (`Room`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field, replace
+from dataclasses import replace
 from functools import partial
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from sealion_pbem.engine.ahead import (
     Calendar,
@@ -19,13 +20,13 @@ from sealion_pbem.engine.ahead import (
     Mistimed,
     Queued,
     Queues,
+    Yields,
     check_load,
     check_times,
     enqueue,
 )
 from sealion_pbem.engine.capability import answers_of, secrecy_of, timetable_of
 from sealion_pbem.engine.dice import Dice, DiceNeededError, DiceRolled, NoDice
-from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.game import Game, asked, pending
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.refusal import OPENINGS, SEALING, check_order, placed
@@ -33,12 +34,12 @@ from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.seal import STANDING, Forfeit, Open, Seal
 from sealion_pbem.engine.sealing import Asked, check_sealing
 from sealion_pbem.engine.standing import StandingOrder, check_standing, first_match
-from sealion_pbem.engine.turn import Automatic, Outcome, Returned, Room, Turn
+from sealion_pbem.engine.turn import Automatic, Outcome, Preview, Returned, Room, Turn
 from sealion_pbem.engine.wire import one_of, to_wire
-from sealion_pbem.engine.words import Decision, Event, Json, Order, Seat, Violation, wrong_kind
+from sealion_pbem.engine.words import Decision, Json, Order, Seat, Violation, wrong_kind
 from sealion_pbem.errors import WireError
 
-__all__ = ["Preview", "preview", "refuse", "run"]
+__all__ = ["preview", "refuse", "run"]
 
 S = TypeVar("S")
 
@@ -46,28 +47,6 @@ S = TypeVar("S")
 def run(ruleset: Ruleset[S], game: Game[S], turn: Turn, dice: Dice) -> Outcome[S]:
     """Judge one turn. The game given is left as it is; the outcome holds the new one."""
     return _Run(ruleset, game, turn, dice).go()
-
-
-@frozen
-class Preview:
-    """The judgement of a turn up to its first die: how many orders were judged, what stopped it.
-
-    Members that are not compared tell how it came: the turn, the state `before`, the events that
-    followed on it up to there, the state `after` them, the orders that came back or lapsed, what
-    standing orders answered, and the whole outcome if no die was missing.
-    """
-
-    refused: tuple[Violation, ...]
-    judged: int
-    needs_dice: str = ""
-    before: Any = field(default=None, compare=False)
-    events: tuple[Event[Any], ...] = field(default=(), compare=False)
-    returned: tuple[Returned, ...] = field(default=(), compare=False)
-    lapsed: tuple[tuple[Seat, Queued], ...] = field(default=(), compare=False)
-    outcome: Outcome[Any] | None = field(default=None, compare=False)
-    turn: Turn | None = field(default=None, compare=False)
-    after: Any = field(default=None, compare=False)
-    automatic: tuple[Automatic, ...] = field(default=(), compare=False)
 
 
 def preview(ruleset: Ruleset[S], game: Game[S], turn: Turn, dice: Dice | None = None) -> Preview:
@@ -287,6 +266,9 @@ class _Run(Generic[S]):
             offence = self._offence(seat, violations)
             if offence:
                 return offence
+            if isinstance(self.ruleset, Yields) and order.kind in self.ruleset.yielding:
+                self._yield(seat, self.ruleset.remnant(self.play.state, order))
+                return None
             count = self._rest_of_stage(decision)
             self._give_back(seat, count, placed(violations, self.queues.pointer(seat)))
             return None
@@ -296,6 +278,14 @@ class _Run(Generic[S]):
         else:
             self._obey(seat, order)
         return None
+
+    def _yield(self, seat: Seat, rest: Order | None) -> None:
+        """Obey what is left of an order that has become impossible; if nothing is, it lapses alone."""
+        (queued,) = self.queues.take(seat)
+        if rest is None:
+            self.lapsed.append((seat, queued))
+        else:
+            self._obey(seat, rest)
 
     def _rest_of_stage(self, decision: Decision) -> int:
         """Return how many orders belong to the stage of the first: they hang together."""

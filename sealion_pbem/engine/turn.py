@@ -9,6 +9,7 @@ far less in every ruleset, and for what comes back.
 
 from __future__ import annotations
 
+from dataclasses import field
 from typing import Any, Generic, TypeVar
 
 from sealion_pbem.engine.ahead import Queued, Written, order_to_wire
@@ -25,6 +26,7 @@ __all__ = [
     "MOST_AUTOMATIC",
     "Automatic",
     "Outcome",
+    "Preview",
     "Returned",
     "Room",
     "Turn",
@@ -114,6 +116,28 @@ class Outcome(Generic[S]):
     def rolls(self) -> tuple[DiceRolled, ...]:
         """Every roll of the run, in the order in which the dice fell."""
         return tuple(event for event in self.events if isinstance(event, DiceRolled))
+
+
+@frozen
+class Preview:
+    """The judgement of a turn up to its first die: how many orders were judged, what stopped it.
+
+    Members that are not compared tell how it came: the turn, the state `before`, the events that
+    followed on it up to there, the state `after` them, the orders that came back or lapsed, what
+    standing orders answered, and the whole outcome if no die was missing.
+    """
+
+    refused: tuple[Violation, ...]
+    judged: int
+    needs_dice: str = ""
+    before: Any = field(default=None, compare=False)
+    events: tuple[Event[Any], ...] = field(default=(), compare=False)
+    returned: tuple[Returned, ...] = field(default=(), compare=False)
+    lapsed: tuple[tuple[Seat, Queued], ...] = field(default=(), compare=False)
+    outcome: Outcome[Any] | None = field(default=None, compare=False)
+    turn: Turn | None = field(default=None, compare=False)
+    after: Any = field(default=None, compare=False)
+    automatic: tuple[Automatic, ...] = field(default=(), compare=False)
 
 
 class Room:

@@ -16,11 +16,11 @@ from typing import Any
 
 from sealion_pbem.campaign.private import KeptSeal, Private
 from sealion_pbem.engine.capability import secrecy_of, timetable_of
-from sealion_pbem.engine.loop import Preview
 from sealion_pbem.engine.readymade import book_called, set_up_called, standing_orders_of
 from sealion_pbem.engine.saying import plural
 from sealion_pbem.engine.seal import commitment
 from sealion_pbem.engine.supposed import Supposition
+from sealion_pbem.engine.turn import Preview
 from sealion_pbem.engine.ways import fix_ways, points_of, with_ways
 from sealion_pbem.engine.wire import from_wire, to_wire
 from sealion_pbem.engine.words import Json, Seat, Violation

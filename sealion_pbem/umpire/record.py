@@ -11,12 +11,12 @@ from sealion_pbem.engine.compiled import pack_digests
 from sealion_pbem.engine.dice import Dice, SeededDice
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.game import Game, begin, orders_from_wire, pending
-from sealion_pbem.engine.loop import Preview, preview, run
+from sealion_pbem.engine.loop import preview, run
 from sealion_pbem.engine.refusal import violations_to_wire
 from sealion_pbem.engine.replay import claim_of, first_divergence
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.standing import StandingOrder, check_standing
-from sealion_pbem.engine.turn import Outcome, Turn
+from sealion_pbem.engine.turn import Outcome, Preview, Turn
 from sealion_pbem.engine.wire import from_wire
 from sealion_pbem.engine.words import Decision, Json, Seat, Violation
 from sealion_pbem.errors import AuditError, CampaignError, UsageError, WireError

@@ -2,6 +2,7 @@
 
 import json
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 
@@ -93,6 +94,19 @@ def test_any_game_is_played_by_lists_alone(browser, tmp_path, ruleset):
         page.locator("#sign").press("Enter")
         page.wait_for_selector("#save")
     assert Desk(folder).read().record.ledger.pending is not None
+
+
+@pytest.mark.parametrize("size", [(390, 844), (720, 900), (1366, 768)])
+def test_the_page_itself_never_scrolls(browser, landing, size):
+    """At every size the map and the panel share the window; what is long scrolls inside the panel."""
+    with opened(browser, landing / "german", size=size) as board:
+        long, wide = board.page.evaluate(
+            "[document.documentElement.scrollHeight, document.documentElement.scrollWidth]"
+        )
+        assert (wide, long) == size
+        map_box: Any = board.page.locator("#view").bounding_box()
+        assert map_box["width"] >= size[0] / 2
+        assert map_box["height"] >= size[1] / 4
 
 
 def test_a_set_up_is_prepared_and_a_standing_order_added(browser, tmp_path):

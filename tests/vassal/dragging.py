@@ -6,8 +6,8 @@ from typing import Any
 
 from sealion_pbem.campaign.store import Store
 from sealion_pbem.engine.game import orders_from_wire
-from sealion_pbem.engine.loop import Preview, preview
-from sealion_pbem.engine.turn import Turn
+from sealion_pbem.engine.loop import preview
+from sealion_pbem.engine.turn import Preview, Turn
 from sealion_pbem.engine.words import Json, Seat
 from sealion_pbem.umpire.log import Log
 from sealion_pbem.umpire.record import Record

@@ -41,10 +41,12 @@ export class BoardMap {
     this.style = new CSSStyleSheet();
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, this.style];
     this.at = { x: 0, y: 0, scale: 1 };
+    /** Whether the whole map is shown, and stays so when the window changes. */
+    this.isWhole = true;
     /** The place that the keyboard points at. */
     this.pointed = "";
     this.fit();
-    new ResizeObserver(() => this.#moved()).observe(this.view);
+    new ResizeObserver(() => (this.isWhole ? this.fit() : this.#moved())).observe(this.view);
   }
 
   /** @param {string} ground @param {string} sheet */
@@ -172,6 +174,7 @@ export class BoardMap {
   centre(name) {
     const place = this.scene.places[name];
     if (!place) return;
+    this.isWhole = false;
     this.at.x = this.view.clientWidth / 2 - (place.x - this.box.left) * this.at.scale;
     this.at.y = this.view.clientHeight / 2 - (place.y - this.box.top) * this.at.scale;
     this.#moved();
@@ -179,6 +182,7 @@ export class BoardMap {
 
   /** Show the whole map. */
   fit() {
+    this.isWhole = true;
     const { clientWidth, clientHeight } = this.view;
     const scale = Math.min(clientWidth / this.box.width, clientHeight / this.box.height) || 1;
     this.at = {
@@ -193,12 +197,14 @@ export class BoardMap {
   zoom(factor, x = this.view.clientWidth / 2, y = this.view.clientHeight / 2) {
     const scale = Math.min(LARGEST, Math.max(SMALLEST, this.at.scale * factor));
     const by = scale / this.at.scale;
+    this.isWhole = false;
     this.at = { scale, x: x - (x - this.at.x) * by, y: y - (y - this.at.y) * by };
     this.#moved();
   }
 
   /** @param {number} dx @param {number} dy */
   pan(dx, dy) {
+    this.isWhole = false;
     this.at.x += dx;
     this.at.y += dy;
     this.#moved();

@@ -143,9 +143,16 @@ class Lexicon:
         proper = [other for other in self._exact if other not in self._called]
         close = get_close_matches(key, proper, n=3) or get_close_matches(key, self._called, n=3)
         names = dict.fromkeys(self._said(self._exact.get(each, each)) for each in close)
-        hint = f"; did you mean {' or '.join(names)}?" if names else ""
+        hint = f"; did you mean {' or '.join(names)}?" if names else self._some_places()
         cut = said if len(said) <= _LONGEST_NAME else f"{said[:_LONGEST_NAME]}…"
         return Unclear(f"nothing here is called {cut!r}{hint}")
+
+    def _some_places(self) -> str:
+        """Say what places are called, for who has named none."""
+        names = sorted(self._place, key=lambda name: (len(name), name))
+        few = [self.name_of(self._place[name]) for name in names]
+        some = [*few[:_MOST_LISTED], *few[len(few) // 2 : len(few) // 2 + 1]]
+        return f"; places are for example {', '.join(dict.fromkeys(some))}" if some else ""
 
     def _said(self, meant: str) -> str:
         """Return a name as a player would look for it: a place with its nickname."""

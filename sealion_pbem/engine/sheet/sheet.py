@@ -25,7 +25,13 @@ from difflib import get_close_matches
 from functools import partial
 from typing import Any
 
-from sealion_pbem.engine.capability import Speaks, answers_of, narration_of, timetable_of
+from sealion_pbem.engine.capability import (
+    Speaks,
+    Understands,
+    answers_of,
+    narration_of,
+    timetable_of,
+)
 from sealion_pbem.engine.chronicle import KeepsStatistics
 from sealion_pbem.engine.game import Game
 from sealion_pbem.engine.readymade import books_of, standing_orders_of
@@ -78,11 +84,12 @@ def lexicon_of(ruleset: Ruleset[Any], state: Any) -> Lexicon:
     ids = ruleset.whereabouts(state) if isinstance(ruleset, KeepsStatistics) else {}
     names = narration_of(ruleset).names(state)
     units = {name: names.get(name, name) for name in (*ids, *names)}
-    if not isinstance(ruleset, Speaks):
-        return Lexicon(units)
+    places = ruleset.place_names(state) if isinstance(ruleset, Speaks) else None
+    if not isinstance(ruleset, Understands):
+        return Lexicon(units, places)
     asked = ruleset.decision(state)
     likely = ruleset.at_hand(state, asked.seat) if asked else ()
-    return Lexicon(units, ruleset.place_names(state), ruleset.nicknames(state), likely)
+    return Lexicon(units, places, ruleset.nicknames(state), likely)
 
 
 def read_sheet(ruleset: Ruleset[Any], game: Game[Any], text: str) -> Sheet:
@@ -110,7 +117,7 @@ class _SheetReader:
         ruleset, state = self._ruleset, self._game.state
         turn, ends = max(ruleset.game_turn(state), 1), timetable_of(ruleset).lapsing
         asked = ruleset.decision(state)
-        if asked is None or not isinstance(ruleset, Speaks):
+        if asked is None or not isinstance(ruleset, Understands):
             return Agenda(lambda _, __: (), ends, turn, 0)
         moments = partial(ruleset.moments, state, asked.seat)
         return Agenda(moments, ends, turn, ruleset.moment(state))
@@ -174,7 +181,7 @@ class _SheetReader:
         find = partial(offered, self._ruleset, self._game)
         heard = self._speech.heard(line.words, self._names, find)
         word = line.words[0]
-        doer = self._ruleset.doer if isinstance(self._ruleset, Speaks) else _himself
+        doer = self._ruleset.doer if isinstance(self._ruleset, Understands) else _himself
         by = partial(doer, self._game.state)
         items = [
             OrderSaid(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
-from sealion_pbem.engine.capability import Speaks
+from sealion_pbem.engine.capability import Speaks, Understands
 from sealion_pbem.rulesets.sealion.state import State
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ _LANDS_CARGO = frozenset({"land", "debark", "touch_down"})
 _CARRIES = {"embark": "transport", "airlift": "carrier"}
 
 
-class Spoken(Speaks):
+class Spoken(Speaks, Understands):
     """Phrases, names, who is meant, when an order has its time, and how one can begin."""
 
     @property

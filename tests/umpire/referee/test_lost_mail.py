@@ -243,3 +243,19 @@ def test_a_waiting_mail_that_somebody_took_away_is_forgotten(club: Club, doom: D
         path.unlink()
     club.round(after(MINUTE))
     assert not club.tray.waiting.total
+
+
+@pytest.mark.parametrize("name", ["campaign.json", "mail.toml"])
+def test_a_question_waits_while_its_campaign_cannot_be_read(club: Club, name: str):
+    """Nobody knows yet that its sender is a player: he is answered as soon as the disk is well again."""
+    file = club.root / "referee" / name
+    good = file.read_bytes()
+    file.write_bytes(b"\xff")
+    club.mail(by="blue", text="anything new?")
+    club.round()
+    assert not club.box("blue")
+    assert club.tray.waiting.numbers == {"campaign": 1}
+    file.write_bytes(good)
+    club.round()
+    assert len(club.box("blue")) == 1
+    assert club.tray.waiting.total == 0

@@ -104,7 +104,7 @@ def _unfit(state: State, name: str, *, of_stack: bool) -> Violation:
         what = f"{described(state, name)}; land units of the {state.seat} player march now"
         return Violation("11.0", "not_your_unit", what)
     if unit.place not in state.table.board.hexes or unit.aboard:
-        where = f"aboard {unit.aboard}" if unit.aboard else f"in {unit.place}"
+        where = f"aboard {named(state, unit.aboard)}" if unit.aboard else f"in {unit.place}"
         by_sea = "; it comes ashore with land or debark" if unit.place in SECTORS else ""
         return Violation("11.0", "not_on_land", f"{who} is {where}, not on land{by_sea}")
     way = " ".join(state.came_from.get(name, ()))

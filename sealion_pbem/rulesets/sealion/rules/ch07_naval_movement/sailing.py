@@ -138,6 +138,10 @@ def _hindrance(state: State, name: str) -> tuple[str, str, str] | None:  # noqa:
     return None
 
 
+_NIGHT = {2: 7, 9: 14}
+"""2.1  The step of night movement, by that of movement by day."""
+
+
 def _stopped_in(state: State, name: str, place: str) -> tuple[str, str, str]:
     """7.0, 7.2, 7.4  Say that a unit has moved: laying a mine ends it, and so does bringing troops."""
     foes = _stoppers(state, name, place) if place in _SEA else ()
@@ -146,6 +150,8 @@ def _stopped_in(state: State, name: str, place: str) -> tuple[str, str, str]:
     cargo = state.cargo.get(name, "") if place in _SEA else ""
     if cargo and state.counter(cargo).arm == "land":
         return "7.4", "moved_already", f"{text} and stays there with its troops"
+    if state.step in _NIGHT:
+        text += f"; the next movement of ships is at night, in step {_NIGHT[state.step]}"
     return "7.2" if name in state.done else "7.4", "moved_already", text
 
 

@@ -163,6 +163,11 @@ def _weakness(state: State, name: str) -> tuple[int, ...]:
     return (name == CHURCHILL, state.attack_of(name) + state.defense_of(name))
 
 
+def _freshness(state: State, name: str) -> tuple[int, ...]:
+    is_whole = state.units[name].steps == state.counter(name).steps
+    return (name == CHURCHILL, is_whole, *_weakness(state, name))
+
+
 def _offer_retreats(state: State, *, is_safest_last: bool = False) -> Iterator[Order]:
     """Return every retreat in which the units go in the order of their counters, the safest first."""
     task = task_of(state)
@@ -251,6 +256,10 @@ ASKS = {
                 "the loss that costs least strength and no unit", _lose(_cost_of_loss)
             ),
             "weakest": Policy("the unit with the least strength", _lose(_weakness)),
+            "reduced_first": Policy(
+                "units that are reduced already, the weakest first, then the others",
+                _lose(_freshness),
+            ),
             "worst": Policy("the loss that costs most", _lose_most),
         },
         forfeit="worst",
