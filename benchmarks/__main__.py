@@ -11,6 +11,7 @@ from pathlib import Path
 
 from benchmarks import (
     audits,
+    boards,
     choices,
     entries,
     forecasts,
@@ -37,6 +38,7 @@ THEMES = (
     "processes",
     "forecasts",
     "choices",
+    "board",
     "sealion",
     "waiting",
     "growth",
@@ -102,6 +104,8 @@ def _short(themes: Sequence[str], effort: Effort, place: Path) -> Iterator[Row]:
         yield from forecasts.land_combats(effort)
     if "choices" in themes:
         yield from choices.choices(effort)
+    if "board" in themes:
+        yield from boards.boards(effort, place)
 
 
 def _sealion(effort: Effort, sizes: Sizes, place: Path) -> Iterator[Row]:
