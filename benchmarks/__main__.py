@@ -22,6 +22,7 @@ from benchmarks import (
     processes,
     reports,
     sealion,
+    vassal,
     waiting,
 )
 from benchmarks.audits import Sizes
@@ -39,6 +40,7 @@ THEMES = (
     "forecasts",
     "choices",
     "board",
+    "vassal",
     "sealion",
     "waiting",
     "growth",
@@ -106,6 +108,8 @@ def _short(themes: Sequence[str], effort: Effort, place: Path) -> Iterator[Row]:
         yield from choices.choices(effort)
     if "board" in themes:
         yield from boards.boards(effort, place)
+    if "vassal" in themes:
+        yield from vassal.large_files(effort)
 
 
 def _sealion(effort: Effort, sizes: Sizes, place: Path) -> Iterator[Row]:
@@ -123,6 +127,7 @@ def _sealion(effort: Effort, sizes: Sizes, place: Path) -> Iterator[Row]:
     yield from positions.supply(effort, last)
     yield from pictures.pictures(effort, last)
     yield from reports.reports(effort, last)
+    yield from vassal.campaign_logs(effort, last)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -299,7 +299,8 @@ def test_no_file_names_a_machine():
 
 
 OF_A_GAME = re.compile(
-    r"german|british|thames|beach|\bfactor(?:y|ies)\b|invader|rulesets\.sealion|[\"']sealion-(?!pbem)\w+[\"']"
+    r"german|british|thames|beach|churchill|parachut|luftwaffe|royal navy|\bfactor(?:y|ies)\b|invader"
+    r"|rulesets\.sealion|[\"']sealion-(?!pbem)\w+[\"']"
     r"|(?:place|hex)\w*\.isdigit\(\)|\b(?:both|the other) sides?\b|\bother player\b"
     r"|\b(?:sides|die|faces)\b[^=]{0,14}==? ?6\b|\bd6\b|\bsix (?:dice|faces|sides)\b",
     re.IGNORECASE,

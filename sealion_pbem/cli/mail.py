@@ -12,6 +12,9 @@ from sealion_pbem.cli.groups import HelpfulGroup
 from sealion_pbem.cli.root import campaign_choice, campaign_option, json_option, plain, say_json
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sealion_pbem.mail.letter import Letter
     from sealion_pbem.mail.outbox import Outbox, Parcel
     from sealion_pbem.mail.settings import MailSettings
     from sealion_pbem.report.facts import TurnReport
@@ -110,7 +113,8 @@ def _make_drafts(
     for post in posts:
         to = tuple(settings.addresses[seat] for seat in post.seats if seat in settings.addresses)
         report = _report(desk, post)
-        parts = split(letter_for(record, post, sender=settings.sender, to=to, report=report))
+        letter = letter_for(record, post, sender=settings.sender, to=to, report=report)
+        parts = split(_with_log(desk, post, post.seats, letter))
         path = output or folder / f"mail-{post.entries[-1].seq:04d}-{'-'.join(post.seats)}.eml"
         is_one = len(parts) == 1 and (len(posts) == 1 or output is None)
         for number, part in enumerate(parts, 1 if output is None else len(written) + 1):
@@ -192,7 +196,7 @@ def send(
     outbox = _outbox(desk)
     for post in _posts(desk, record, entries, seats, may_be_empty=True):
         for seat in post.seats:
-            _put(outbox, desk, record, post, seat, settings.sender, settings.address_of(seat))
+            _put(outbox, desk, record, post, seat, settings)
     if at_once:
         outbox.retry()
     with settings.transport() as transport:
@@ -298,8 +302,21 @@ def _report(desk: Desk, post: Post) -> TurnReport | None:
     return report_of(Log(desk.store.entries()), post, illustrate)
 
 
+def _with_log(desk: Desk, post: Post, seats: Iterable[str], letter: Letter) -> Letter:
+    """Return a letter with a log for VASSAL, if the address book says so for one of these seats."""
+    from dataclasses import replace
+
+    from sealion_pbem.mail.settings import read_settings
+    from sealion_pbem.umpire.vassal_log import attached_log
+
+    if not set(seats) & set(read_settings(desk.folder.path).vassal):
+        return letter
+    shown = attached_log(desk.store.entries(), post.entries)
+    return replace(letter, attachments={**letter.attachments, **shown})
+
+
 def _put(
-    outbox: Outbox, desk: Desk, record: Record, post: Post, seat: str, sender: str, address: str
+    outbox: Outbox, desk: Desk, record: Record, post: Post, seat: str, settings: MailSettings
 ) -> None:
     from sealion_pbem.errors import MailError
     from sealion_pbem.mail.address import parse_address
@@ -307,6 +324,7 @@ def _put(
     from sealion_pbem.mail.split import split
     from sealion_pbem.umpire.posting import letter_for
 
+    sender, address = settings.sender, settings.address_of(seat)
     if not sender:
         raise MailError(
             "your own address is not known",
@@ -318,7 +336,7 @@ def _put(
             record, post, sender=sender, to=(address,), date=utc_now(), key=key,
             report=_report(desk, post),
         )  # fmt: skip
-        for part in split(letter):
+        for part in split(_with_log(desk, post, (seat,), letter)):
             outbox.put(part.key, parse_address(sender).mailbox, address, compose(part))
 
 

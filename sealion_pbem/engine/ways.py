@@ -32,9 +32,9 @@ VIA, DIRECTLY = "via", "directly"
 
 
 def with_ways(ruleset: Ruleset[S], documents: Sequence[Json]) -> list[Json]:
-    """Return orders in which a destination stands as a way of one part, so that all have one shape."""
+    """Return orders in which a destination stands as the places it names, so that all have one shape."""
     return [
-        {**order, **{name: [order[name]] for _, name in _destinations(ruleset, order)}}
+        {**order, **{name: points_of(order[name])[0] for _, name in _destinations(ruleset, order)}}
         for order in documents
     ]
 

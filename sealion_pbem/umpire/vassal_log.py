@@ -6,24 +6,33 @@ and nobody has judged yet is in no file, and a state holds nothing that is still
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import compress
+from operator import ne
 from typing import Any
 
 from sealion_pbem.engine.capability import Draws, ReportsFights, narration_of
 from sealion_pbem.engine.card import Card, Clash
+from sealion_pbem.engine.chronicle import KeepsStatistics
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.saying import Named
 from sealion_pbem.engine.words import Event
 from sealion_pbem.errors import CorruptError, UsageError
-from sealion_pbem.umpire.log import Log
+from sealion_pbem.pbem.body import ReceiptBody
+from sealion_pbem.pbem.entry import Entry, is_of
+from sealion_pbem.umpire.log import Files, Log
 from sealion_pbem.umpire.standpoint import standpoint
 from sealion_pbem.umpire.vassal_kit import kit_of, stage_of, standing
 from sealion_pbem.vassal.recorder import LogStep, Recorder, When
 from sealion_pbem.vassal.saved_game import write_saved_game
 
-__all__ = ["Export", "Span", "export_log", "export_position"]
+__all__ = ["Export", "Span", "attached_log", "export_log", "export_position"]
+
+
+_Standing = Mapping[str, tuple[Any, ...]]
+"""By unit: its place, what is left of it, and whatever else a game says of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +106,21 @@ def export_log(log: Log, span: Span = Span()) -> Export:  # noqa: B008 - it cann
     return Export(write_saved_game(game), name, scribe.seq, len(scribe.recorder.steps))
 
 
+def attached_log(files: Files, entries: Sequence[Entry]) -> dict[str, bytes]:
+    """Return the log that a report of some receipts brings, by its name.
+
+    Where there is nothing to show, or no map to show it on, there is none.
+    """
+    receipts = [entry.seq for entry in entries if is_of(entry, ReceiptBody)]
+    if not receipts:
+        return {}
+    try:
+        made = export_log(Log(files), Span(min(receipts) - 1, max(receipts)))
+    except UsageError:
+        return {}
+    return {f"turn-{made.seq:04d}.vlog": made.data}
+
+
 class _Stepper:
     """Writes steps into a log, event after event."""
 
@@ -106,28 +130,30 @@ class _Stepper:
         self.recorder = Recorder(kit_of(ruleset), moment, standing(ruleset, state))
         self.seq = moment.entry
         self._words = narration_of(ruleset)
+        # Asked for every event, so which of them the game can answer is looked up once.
+        self._marks = ruleset.marks if isinstance(ruleset, Draws) else None
+        self._look = _look_of(ruleset)
 
     def tell(self, before: Any, events: Sequence[Event[Any]]) -> None:
         """Add the steps of one receipt; dice are said with the event that they decide."""
         ruleset, say = self.ruleset, Named(self._words.names(before))
         cards = _cards(ruleset, before, events)
         state = ruleset.copy(before)
-        here = standing(ruleset, state)
+        here = self._look(state)
         chat: list[str] = []
         for number, event in enumerate(events):
             chat += cards.get(number, ())
             if isinstance(event, DiceRolled):
                 chat.append(_dice(event))
                 continue
-            ways = self._ways(event, state)
             event.on(state)
-            there = standing(ruleset, state)
+            there = self._look(state)
             changes = _changes(here, there)
             here = there
             if not changes and event.kind in self._words.quiet:
                 continue
             chat.append(ruleset.tell(event, say))
-            self._add(chat, changes, state, ways)
+            self._add(chat, changes, state, self._ways(event) if changes else ())
             chat = []
         if chat:
             self._add(chat, {}, state, ())
@@ -149,12 +175,10 @@ class _Stepper:
         turn = self.ruleset.game_turn(state)
         self.recorder.add(LogStep(tuple(chat), changes, turn, stage, gone))
 
-    def _ways(self, event: Event[Any], state: Any) -> list[tuple[str, ...]]:
+    def _ways(self, event: Event[Any]) -> list[tuple[str, ...]]:
         """Return the ways that the picture would draw of an event."""
-        if not isinstance(self.ruleset, Draws):
-            return []
-        marks = self.ruleset.marks((event,), state)
-        return [mark.places[1:] for mark in marks if len(mark.places) > 1 and not mark.number]
+        marks = self._marks((event,)) if self._marks is not None else ()
+        return [mark.places for mark in marks if not mark.number]
 
 
 def _moment(ruleset: Ruleset[Any], state: Any, campaign: str, seq: int) -> When:
@@ -166,11 +190,21 @@ def _heading(ruleset: Ruleset[Any], state: Any) -> str:
     return f"{words.briefing(state).turn}, {words.part(state)}"
 
 
-def _changes(
-    before: Mapping[str, tuple[str, int]], after: Mapping[str, tuple[str, int]]
-) -> dict[str, tuple[str, int]]:
-    found = {unit: now for unit, now in after.items() if before.get(unit) != now}
-    return found | dict.fromkeys(before.keys() - after.keys(), ("", 0))
+def _look_of(ruleset: Ruleset[Any]) -> Callable[[Any], _Standing]:
+    """Return what says quickest where everybody is; more may stand behind place and strength."""
+    if isinstance(ruleset, KeepsStatistics):
+        return ruleset.whereabouts
+    return lambda state: standing(ruleset, state)
+
+
+def _changes(before: _Standing, after: _Standing) -> dict[str, tuple[str, int]]:
+    """Return who is elsewhere or weaker now; who has left the game is nowhere."""
+    nowhere = ("", 0)
+    units: Iterable[str] = {**before, **after}
+    if before.keys() == after.keys():
+        units = compress(after, map(ne, after.values(), before.values()))
+    pairs = ((unit, before.get(unit, nowhere), after.get(unit, nowhere)) for unit in units)
+    return {unit: (now[0], now[1]) for unit, was, now in pairs if was[:2] != now[:2]}
 
 
 def _dice(event: DiceRolled) -> str:

@@ -38,7 +38,7 @@ def slot(kit: Kit, counter: KitCounter) -> str:
 
 def slot_id(kit: Kit, counter: KitCounter) -> str:
     """Return the number of a counter in the module."""
-    return str(list(kit.by_id).index(counter.id) + 1)
+    return kit.slots[counter.id]
 
 
 def counter_type(counter: KitCounter) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.vassal.lattice import Lattice
@@ -56,6 +56,7 @@ class Zone:
     height: int
     head: int = 0
 
+    @lru_cache(maxsize=256)  # noqa: B019 - a kit lives as long as the process
     def slots(self, count: int) -> tuple[tuple[int, int], ...]:
         """Return the middles of so many slots in rows, closer together where there is little room."""
         pitch = _PITCH
@@ -114,6 +115,11 @@ class Kit:
     def by_id(self) -> Mapping[str, KitCounter]:
         """The counters by the ids of their units."""
         return {counter.id: counter for counter in self.counters}
+
+    @cached_property
+    def slots(self) -> Mapping[str, str]:
+        """The number of each counter in the module, by the id of its unit."""
+        return {counter.id: str(number) for number, counter in enumerate(self.counters, 1)}
 
     @cached_property
     def zone_by_name(self) -> Mapping[str, Zone]:

@@ -22,7 +22,7 @@ from sealion_pbem.rulesets.sealion.events.land import UnitTouchedDown
 from sealion_pbem.rulesets.sealion.events.naval import SalvoFired
 from sealion_pbem.rulesets.sealion.events.options import AAUnitFired
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import factories
-from sealion_pbem.rulesets.sealion.state import State
+from sealion_pbem.rulesets.sealion.state import State, Unit
 
 __all__ = ["places", "rollers", "roster", "tally", "whereabouts"]
 
@@ -90,10 +90,13 @@ def _face(counter: Counter, side: str) -> Iterator[tuple[str, int | str | None]]
 
 def whereabouts(state: State) -> Mapping[str, Whereabouts]:
     """Return place, steps and carrier of every unit; those that have left the game are nowhere."""
-    return {
-        name: Whereabouts(unit.place, unit.steps, unit.aboard) if unit.steps else _NOWHERE
-        for name, unit in state.units.items()
-    }
+    return {name: _at(unit) for name, unit in state.units.items()}
+
+
+@cache
+def _at(unit: Unit) -> Whereabouts:
+    """Return where a unit is; it is asked for every unit after every event, and few answers differ."""
+    return Whereabouts(unit.place, unit.steps, unit.aboard) if unit.steps else _NOWHERE
 
 
 def tally(state: State) -> Mapping[str, int]:

@@ -13,10 +13,9 @@ from types import MappingProxyType
 from sealion_pbem.engine.saying import plural
 from sealion_pbem.rulesets.sealion.board import BRITAIN, CONVOY, EAST, FRANCE, SECTORS, WEST
 from sealion_pbem.rulesets.sealion.counters import Counter
-from sealion_pbem.rulesets.sealion.memory import stale
 from sealion_pbem.rulesets.sealion.rules.ch05_deploying import HAND
 from sealion_pbem.rulesets.sealion.rules.ch14_options.placing import TRACK
-from sealion_pbem.rulesets.sealion.rules.naval_force import is_mine
+from sealion_pbem.rulesets.sealion.rules.naval_force import counted_at, is_mine
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, MEMBERS, OUT, State, Unit
 
 __all__ = ["broken", "moved_mines"]
@@ -51,8 +50,15 @@ def broken(state: State) -> list[str]:
         *_zones(state),
         *_stacks(state),
         *_books(state),
-        *stale(state),
+        *_memory(state),
     ]
+
+
+def _memory(state: State) -> Iterator[str]:
+    """8.0  Return forces at sea that are remembered otherwise than they are."""
+    for (step, place, seat), kept in state.memory.items():
+        if step == state.step and counted_at(state, place, seat) != kept:
+            yield f"the {seat} force in {place} is remembered as {', '.join(kept) or 'nobody'}"
 
 
 def moved_mines(before: Mapping[str, Unit], state: State) -> list[str]:

@@ -40,6 +40,8 @@ class Dossier:
     desk: Desk = field(compare=False)
     path: Path
     addresses: Mapping[str, str]
+    vassal: tuple[str, ...] = ()
+    """The seats whose reports bring a log for VASSAL."""
 
     def seat_of(self, sender: str) -> str:
         """Return whose address this is; "" if it is no player's.
@@ -133,9 +135,8 @@ class Office:
         ledger = Ledger(charter)
         if REFEREE not in ledger.keys:
             raise CampaignError("there is no referee in this campaign")
+        settings = read_settings(path)
         addresses = {
-            seat: address
-            for seat, address in read_settings(path).addresses.items()
-            if seat in ledger.players
+            seat: address for seat, address in settings.addresses.items() if seat in ledger.players
         }
-        return ledger.campaign, Dossier(desk, path, addresses)
+        return ledger.campaign, Dossier(desk, path, addresses, settings.vassal)

@@ -27,6 +27,7 @@ from sealion_pbem.umpire.referee.notes import Notes
 from sealion_pbem.umpire.referee.office import Dossier
 from sealion_pbem.umpire.reporting import attachments_of, turn_report
 from sealion_pbem.umpire.sight import Sight, as_written
+from sealion_pbem.umpire.vassal_log import attached_log
 
 __all__ = ["Reply", "Scribe", "put_letter"]
 
@@ -57,7 +58,7 @@ class Scribe:
     def __init__(self, dossier: Dossier, outbox: Outbox, sender: str, painter: Any = None) -> None:
         """`painter` draws the pictures of a report; without one it has none."""
         self._desk = dossier.desk
-        self._addresses = dossier.addresses
+        self._addresses, self._vassal = dossier.addresses, dossier.vassal
         self._outbox = outbox
         self._sender = sender
         self._painter = painter
@@ -201,10 +202,14 @@ class Scribe:
             found = turn_report(Log(self._desk.store.entries()), receipt.seq, painter=self._painter)
             found = self._with_deadline(found)
             entries = self._span(receipt)
+            wanted = any(seat in self._vassal for seat in lacking)
+            shown = attached_log(self._desk.store.entries(), entries) if wanted else {}
             for seat in lacking:
                 answered = reply.incoming if reply and reply.seat == seat else None
                 address = self._addresses[seat]
-                self._put(dispatch.report(found, entries, seat, address, self._sender, answered))
+                made = dispatch.report(found, entries, seat, address, self._sender, answered)
+                extra = shown if seat in self._vassal else {}
+                self._put(replace(made, attachments={**made.attachments, **extra}))
         return lacking
 
     def _with_deadline(self, found: TurnReport) -> TurnReport:

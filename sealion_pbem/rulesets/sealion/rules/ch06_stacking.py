@@ -15,7 +15,6 @@ from sealion_pbem.engine.words import Decision, Seat, Violation
 from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
 from sealion_pbem.rulesets.sealion.events.general import UnitEliminated
 from sealion_pbem.rulesets.sealion.events.land import HexOverstacked
-from sealion_pbem.rulesets.sealion.memory import remembered
 from sealion_pbem.rulesets.sealion.naming import said_units, unit_choice
 from sealion_pbem.rulesets.sealion.state import State
 
@@ -82,7 +81,6 @@ def _surplus(state: State, place: str, seat: Seat) -> dict[str, int]:
     }
 
 
-@remembered("step")
 def _all_surplus(state: State) -> dict[tuple[str, str], int]:
     """Return what is too many, by hex and size, for the seat whose step it is."""
     hexes, here = state.table.board.hexes, state.forces[state.seat, "land"]

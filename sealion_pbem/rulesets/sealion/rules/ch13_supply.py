@@ -14,7 +14,6 @@ from sealion_pbem.hexes.grid import distance
 from sealion_pbem.rulesets.sealion.board import FRANCE, SECTORS, Board
 from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy, whenever_asked
 from sealion_pbem.rulesets.sealion.events.general import UnitEliminated
-from sealion_pbem.rulesets.sealion.memory import remembered
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import CHURCHILL, ChurchillEvacuated
 from sealion_pbem.rulesets.sealion.rules.ch10_air import returning
 from sealion_pbem.rulesets.sealion.rules.loss import lose_step
@@ -100,7 +99,6 @@ def _was_carried(state: State, name: str) -> bool:
     return name in state.landed or state.came_from.get(name, ("",))[0] in _ABROAD
 
 
-@remembered("ever_german", "last_german", "veil")
 def supplied(state: State, seat: Seat, combat: str = "") -> int:
     """13.0  Return the area of every hex from which a line of supply leads to a source of a seat.
 
@@ -144,7 +142,6 @@ def _coast(board: Board, sector: str) -> int:
     return board.area(n for n in board.numbers if sector in board.hexes[n].sectors)
 
 
-@remembered()
 def zone(state: State, seat: Seat, combat: str = "") -> int:
     """11.1  Return the area of a seat's zones of control but for those of units in a combat hex."""
     board, zoned = state.table.board, state.table.zoned
@@ -166,7 +163,6 @@ def zone_reaches(state: State, seat: Seat, there: str, combat: str) -> bool:
     return state.zoc[seat].get(there, 0) > own
 
 
-@remembered("last_german", "veil")
 def passable(state: State, seat: Seat, combat: str = "") -> int:
     """13.0 b to e  Return the hexes a line of supply of a seat may run through (A-121).
 
@@ -188,7 +184,6 @@ def passable(state: State, seat: Seat, combat: str = "") -> int:
     return free | board.bits[combat] if combat else free
 
 
-@remembered("veil")
 def _held(state: State, seat: Seat) -> int:
     """Return the hexes in which land units of a seat stand themselves and are surely real."""
     bits, units, is_veiled = state.table.board.bits, state.units, state.veil is not None
@@ -214,7 +209,6 @@ def _doubtful(state: State) -> int:
     return area
 
 
-@remembered("last_german")
 def supply_transports(state: State) -> tuple[str, ...]:
     """13.2  Return the transports that stand for air supply at airbases."""
     hexes = state.table.board.hexes

@@ -11,7 +11,6 @@ from sealion_pbem.engine.words import Seat, Violation
 from sealion_pbem.rulesets.sealion.board import SECTORS
 from sealion_pbem.rulesets.sealion.counters import Counter
 from sealion_pbem.rulesets.sealion.events.naval import Counterattacking
-from sealion_pbem.rulesets.sealion.memory import remembered
 from sealion_pbem.rulesets.sealion.naming import described, listed, named
 from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.duel import gun_of, harmless
 from sealion_pbem.rulesets.sealion.rules.naval_force import (
@@ -89,14 +88,12 @@ def rank(state: State, name: str) -> int:
 _LAST = 1000
 
 
-@remembered("step", "resolved", "spent")
 def attackers_in(state: State, sector: str) -> tuple[str, ...]:
     """8.1  Return the units of the player whose step it is that must be assigned a target."""
     line = line_of(state, sector, state.seat)
     return tuple([name for name in line if can_fire(state, name)])
 
 
-@remembered("step", "resolved")
 def targets_in(state: State, sector: str) -> tuple[str, ...]:
     """8.1  Return the defender's line, the targets that come first in front."""
     line = line_of(state, sector, other(state.seat))
@@ -134,13 +131,11 @@ def counterattack_targets(state: State, sector: str) -> list[str]:
     return [name for name in line if state.counter(name).is_combatant]
 
 
-@remembered("step", "resolved", "spent")
 def active_sectors(state: State) -> tuple[str, ...]:
     """8.0  Return the sea spaces still to be fought in where the attacker has somebody to fire at."""
     return tuple([sector for sector in contested_sectors(state) if _has_target(state, sector)])
 
 
-@remembered("step", "resolved", "spent")
 def passive_sectors(state: State) -> tuple[str, ...]:
     """8.0, A-143  Return those where only the defender can fire; mines alone start nothing (A-74)."""
     active = active_sectors(state)

@@ -9,7 +9,6 @@ from typing import NamedTuple
 from sealion_pbem.engine.words import Seat
 from sealion_pbem.rulesets.sealion.board import FRANCE, SECTORS, Board
 from sealion_pbem.rulesets.sealion.events.air import BASES, FURIOUS, FURIOUS_GROUP
-from sealion_pbem.rulesets.sealion.memory import remembered
 from sealion_pbem.rulesets.sealion.state import BRITISH, State, other
 
 __all__ = [
@@ -138,7 +137,6 @@ class Raid(NamedTuple):
     targets: list[str]
 
 
-@remembered("step", "resolved")
 def next_raids(state: State) -> tuple[Seat, Mapping[str, Raid]]:
     """10.7  Return who strikes now, and where: whoever's player turn it is first, then the other."""
     forces, resolved, mover = state.forces, state.resolved, state.seat

@@ -15,7 +15,6 @@ from sealion_pbem.hexes.grid import distance
 from sealion_pbem.rulesets.sealion.board import Board
 from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
 from sealion_pbem.rulesets.sealion.events.options import UnitArrived
-from sealion_pbem.rulesets.sealion.memory import remembered
 from sealion_pbem.rulesets.sealion.naming import instead, listed, named, unit_choice
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import PARLIAMENT
 from sealion_pbem.rulesets.sealion.rules.ch11_going import go_along
@@ -60,7 +59,6 @@ def decide_arrivals(state: State) -> Decision | None:
     return Decision(BRITISH, "arrivals", arrival_rule(state, due[0]), prompt, frozenset({"arrive"}))
 
 
-@remembered("turn")
 def arrivals_due(state: State) -> list[str]:
     """14.3, 14.4, 14.9  Return the British units that wait and whose turn has come."""
     waiting = [n for place in TRACK[: state.turn] for n in state.units_in(place, BRITISH, "land")]
