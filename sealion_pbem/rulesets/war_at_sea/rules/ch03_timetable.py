@@ -24,7 +24,9 @@ _DONE_IN = ("sea_move", "air_mission", *ATTACK_STEPS, "air_return")
 
 def said_stage(step: str) -> str:
     """Return a step as orders name it; in a sheet it is a heading, and must not read like an order."""
-    return {"flights": "flight plans", "open_flights": "plans shown"}.get(step, step.replace("_", " "))
+    return {"flights": "flight plans", "open_flights": "plans shown"}.get(
+        step, step.replace("_", " ")
+    )
 
 
 def mistimed(state: State, decision: Decision, order: Order, stage: str) -> Mistimed:
