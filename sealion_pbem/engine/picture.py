@@ -13,7 +13,7 @@ from dataclasses import field
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.style import PLAIN, Style
 
-__all__ = ["Chart", "Hexside", "MapHex", "Mark", "Piece", "Site", "Space", "Supplement"]
+__all__ = ["Chart", "Hexside", "Layer", "MapHex", "Mark", "Piece", "Site", "Space", "Supplement"]
 
 
 @frozen
@@ -143,3 +143,13 @@ class Mark:
     seat: str
     number: int = 0
     text: str = ""
+
+
+@frozen
+class Layer:
+    """An area that a player may want to see over the map: what it is, whose, and its places."""
+
+    name: str
+    seat: str
+    rule: str
+    places: tuple[str, ...]
