@@ -185,3 +185,44 @@ def test_who_sits_down_is_offered_the_books(sealion: Sealion, tmp_path: Path):
     assert {"when": "air_reaction", "do": "intercept", "otherwise": "default"} in seats["british"][
         "standing_orders"
     ]
+
+
+def test_with_the_weekly_book_a_file_of_each_player_is_a_game_turn(sealion: Sealion, solo: Path):
+    """Battles at sea and in the air are fought, and nobody is asked until he is to move again."""
+    files = (
+        ("--setup", "narrow", "--book", "weekly"),
+        ("--setup", "reserves", "--book", "weekly"),
+    )
+    for options in files:
+        path = write(sealion, solo, "", *options)
+        sealion("turn", "sign", "--yes", str(path))
+        sealion("witness", "-C", str(solo))
+    german = """
+Emden, M-Flotilla 1-3 sail A
+done
+JG 2, 1 Fliegerkorps a fly A
+done
+done
+turn 1, step 7
+done
+"""
+    british = """
+Minesweepers 1-3 sail Thames Estuary
+done
+2 Group, 10 Group fly A
+done
+1 Arm XX > 4712 via 4612
+done
+turn 1, step 14
+done
+"""
+    for seat, orders, later in (("german", german, "british"), ("british", british, "german")):
+        path = write(sealion, solo, orders)
+        assert path.name.endswith(f"-{seat}.txt")
+        sealion("turn", "sign", "--yes", str(path))
+        sealion("witness", "-C", str(solo))
+        decision = record_of(solo).decision
+        assert decision is not None
+        assert (decision.seat, decision.kind) == (later, "naval_movement")
+    record = record_of(solo)
+    assert record.ruleset.game_turn(record.game.state) == 2
