@@ -13,12 +13,13 @@ from typing import Any
 
 from sealion_pbem.board.pad import Page, mark_of_page, read_page
 from sealion_pbem.board.table import BoardTable
-from sealion_pbem.engine.capability import Draws, Prices, Surveys, narration_of, timetable_of
+from sealion_pbem.engine.capability import Draws, Prices, narration_of, timetable_of
 from sealion_pbem.engine.choices import KIND, Menu, Partial, extend, menu
 from sealion_pbem.engine.forecast import forecasting
 from sealion_pbem.engine.form import Choice
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.game import Game, pending
+from sealion_pbem.engine.picture import Surveys
 from sealion_pbem.engine.sheet.sheet import lexicon_of, said_order
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Decision, Json

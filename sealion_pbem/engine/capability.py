@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sealion_pbem.engine.card import Briefing, Card, Loss
     from sealion_pbem.engine.commander import Commander
     from sealion_pbem.engine.pack import Described, Finding, Layout, Pack
-    from sealion_pbem.engine.picture import Chart, Layer, Mark, Piece, Supplement
+    from sealion_pbem.engine.picture import Chart, Mark, Piece, Supplement
 
 __all__ = [
     "Answers",
@@ -237,14 +237,6 @@ class Draws(Protocol[S_contra]):
         self, events: Iterable[Event[Any]], before: S_contra | None = None
     ) -> tuple[Mark, ...]:
         """Return what is drawn of events; from `before`, arrows know where moves began."""
-
-
-@runtime_checkable
-class Surveys(Protocol[S_contra]):
-    """A game with areas that are seen over its map: who is supplied where, whose zones lie where."""
-
-    def layers(self, state: S_contra) -> tuple[Layer, ...]:
-        """Return every such area of a position."""
 
 
 @runtime_checkable

@@ -15,7 +15,6 @@ from sealion_pbem.engine.capability import (
     Narrates,
     Prices,
     ReportsFights,
-    Surveys,
     Warns,
 )
 from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, Measure, PlaceKind, Whereabouts
@@ -43,7 +42,6 @@ class Showing(
     Warns[State],
     KeepsStatistics[State],
     Draws[State],
-    Surveys[State],
     DescribesPacks,
 ):
     """An edition of Sealion as it is shown."""
