@@ -1,0 +1,18 @@
+"""Every event by its kind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sealion_pbem.engine.dice import DiceRolled
+from sealion_pbem.engine.words import Event
+from sealion_pbem.rulesets.world_at_war.events import combat, general, moving
+
+__all__ = ["EVENTS"]
+
+EVENTS: Mapping[str, type[Event[Any]]] = {DiceRolled.kind: DiceRolled} | {
+    cls.kind: cls
+    for module in (general, moving, combat)
+    for cls in (getattr(module, name) for name in module.__all__)
+}
