@@ -17,8 +17,8 @@ __all__ = ["sampled"]
 
 # How many orders of a kind are tried; whoever plays at random ends a step soon.
 _TRIES = {
-    "attack": 2, "exploit": 3, "overrun": 2, "move": 3, "attrition": 2, "declare": 1, "drop": 2,
-    "build": 1, "redeploy": 1, "stage": 1, "place_base": 1, "set_up": 1,
+    "attack": 4, "exploit": 4, "overrun": 2, "move": 6, "attrition": 2, "declare": 1, "drop": 2,
+    "build": 2, "redeploy": 4, "stage": 2, "place_base": 1, "set_up": 1,
 }  # fmt: skip
 _LONGEST = 9
 _STRIDE = 7919

@@ -7,6 +7,7 @@ from typing import Any
 
 from sealion_pbem.engine.sheet.speech import Speaks
 from sealion_pbem.rulesets.world_at_war.state import State
+from sealion_pbem.rulesets.world_at_war.table import MINORS, SIDE_OF
 
 __all__ = ["Spoken"]
 
@@ -22,6 +23,21 @@ class Spoken(Speaks):
         return {
             "move": ("{units} > {path}",),
             "resolve": ("resolve {hex}",),
+            "attack": (
+                "attack {hexes} with {units}",
+                "attack {hexes} with {units} supported by {support}",
+            ),
+            "overrun": (
+                "overrun {hex} with {units}",
+                "overrun {hex} with {units} supported by {support}",
+            ),
+            "das": ("defend {hex} with {wings}",),
+            "overrun_das": ("defend with {wings}",),
+            "intercept": ("intercept over {hex} with {wings}",),
+            "overrun_intercept": ("intercept with {wings}",),
+            "intercept_drop": ("intercept the drop on {hex} with {wings}",),
+            "escort": ("escort the drop on {hex} with {wings}",),
+            "attrition": ("attrition against {zone} by {units}",),
             "declare": ("declare war on {nation} paid by {payer}",),
             "stage": ("{unit} flies to {hex}",),
             "build": ("build {unit} in {hex} paid by {payer}",),
@@ -31,9 +47,13 @@ class Spoken(Speaks):
         }
 
     def place_names(self, state: Any) -> Mapping[str, str]:
-        """Return every hex in play, by its place if it has one."""
+        """Return every hex in play, by its place if it has one, and the countries."""
         known: State = state
-        return {n: facts.name or n for n, facts in known.table.board.hexes.items()}
+        places = {n: facts.name or n for n, facts in known.table.board.hexes.items()}
+        taken = {name.casefold() for name in places.values()}
+        nations = (*SIDE_OF, *MINORS)
+        # Luxembourg is a hex and a country.
+        return places | {n: f"{n} (country)" if n in taken else n for n in nations}
 
     def describe_unit(self, state: Any, unit: str) -> str:
         """Return nation, arm, values and supply of a unit."""

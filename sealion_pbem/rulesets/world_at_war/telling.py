@@ -115,8 +115,8 @@ _SENTENCES: dict[type[Any], Callable[[Any, Say], str]] = {
     m.OverrunDefended: lambda e, say: f"defensive air support: {_wings(e.das, say)}",
     m.OverrunIntercepted: lambda e, say: f"intercepted by: {_wings(e.interceptors, say)}",
     m.AirFought: lambda e, _: (
-        f"air combat over {e.about}: {e.totals[0]} against {e.totals[1]}, "
-        f"losses {e.losses[0]} and {e.losses[1]}"
+        f"air combat over {e.about}: {' against '.join(map(str, e.totals))}, "
+        f"losses {' and '.join(map(str, e.losses))}"
     ),
     m.FlakFired: lambda e, _: (
         f"flak in {e.hex}, {counted(e.factors, 'factor')}, die {e.die}: "

@@ -28,6 +28,7 @@ __all__ = [
 
 Set = Mapping[str, int]
 """What is lost: of each item how many."""
+_WASTE = "something could be left out of these losses and they would still be enough"
 
 
 def air_items(state: State, wings: Wings, weight: int = 1) -> tuple[Item, ...]:
@@ -162,19 +163,20 @@ def refuse_unit(state: State, draft: Draft, unit: str) -> Iterator[Violation]:
             "15.61", "not_lost", f"{unit} cannot be lost here, or twice; these: {known}"
         )
         return
-    lost = dict.fromkeys((*draft.get("units", ()), unit), 1) | dict(draft.get("air", {}))
-    yield from _refuse_waste(demand, lost)
+    if not _is_possible(demand, (*draft.get("units", ()), unit), draft.get("air", {})):
+        yield Violation("15.62", "wasteful", _WASTE)
 
 
-def _refuse_waste(demand: Demand, lost: Set) -> Iterator[Violation]:
-    said = {unit: count or 0 for unit, count in lost.items()}
-    if not any(_within(said, found) for found in _sets(demand)):
-        text = "something could be left out of these losses and they would still be enough"
-        yield Violation("15.62", "wasteful", text)
+def _is_possible(demand: Demand, units: tuple[str, ...], air: Mapping[str, int | None]) -> bool:
+    """R-7  Return whether a set that is enough and not wasteful has all these, and just so much air.
 
-
-def _within(lost: Set, found: Set) -> bool:
-    return all(count <= found.get(unit, 0) for unit, count in lost.items())
+    A wing that is only taken up loses at least a factor.
+    """
+    return any(
+        all(found.get(unit) for unit in units)
+        and all(found.get(w) == count if count else found.get(w) for w, count in air.items())
+        for found in _sets(demand)
+    )
 
 
 def refuse_air(state: State, draft: Draft, entry: tuple[str, int | None]) -> Iterator[Violation]:
@@ -185,45 +187,29 @@ def refuse_air(state: State, draft: Draft, entry: tuple[str, int | None]) -> Ite
     if unit not in items:
         known = ", ".join(items) or "none"
         yield Violation("15.63", "not_lost", f"{unit} is no aircraft here; these: {known}")
-        return
-    if count is None:
-        # Taken up and not yet put down.
-        return
-    if not 0 < count <= items[unit].count:
+    elif count is not None and not 0 < count <= items[unit].count:
         text = f"{unit} has {items[unit].count} factors here, {count} cannot be lost"
         yield Violation("R-7", "too_few_factors", text)
-        return
-    held = {u: n for u, n in draft.get("air", {}).items() if n}
-    lost = dict.fromkeys(draft.get("units", ()), 1) | held | {unit: count}
-    if not any(_fits(lost, set(held) | {unit}, found) for found in _sets(demand)):
-        text = "something could be left out of these losses and they would still be enough"
-        yield Violation("15.62", "wasteful", text)
-
-
-def _fits(lost: Set, fixed: set[str], found: Set) -> bool:
-    """Return whether a set that is enough has these units, and of these wings just so much."""
-    return _within(lost, found) and all(found[unit] == lost[unit] for unit in fixed)
+    elif not _is_possible(demand, draft.get("units", ()), {**draft.get("air", {}), unit: count}):
+        yield Violation("15.62", "wasteful", _WASTE)
 
 
 def _units(state: State, draft: Draft) -> Iterator[Choice]:
-    demand = state.demands[0]
-    fixed = {u for u, n in draft.get("air", {}).items() if n}
-    held = {u: n for u, n in draft.get("air", {}).items() if n}
-    for item in demand.items:
-        if item.is_air or item.unit in draft.get("units", ()):
-            continue
-        lost = dict.fromkeys((*draft.get("units", ()), item.unit), 1) | held
-        if any(_fits(lost, fixed, found) for found in _sets(demand)):
+    for item in state.demands[0].items:
+        if not item.is_air and not any(refuse_unit(state, draft, item.unit)):
             yield Choice("units", item.unit, item.unit, item.weight, "15.61")
 
 
 def _air(state: State, draft: Draft) -> Iterator[Choice]:
-    demand, table = state.demands[0], draft.get("air", {})
-    for item in demand.items:
+    table = draft.get("air", {})
+    for item in state.demands[0].items:
         if not item.is_air or table.get(item.unit) is not None:
             continue
-        counts = [n for n in range(1, item.count + 1)
-                  if not any(refuse_air(state, draft, (item.unit, n)))]  # fmt: skip
+        counts = [
+            n
+            for n in range(1, item.count + 1)
+            if not any(refuse_air(state, draft, (item.unit, n)))
+        ]
         if counts and item.unit not in table:
             yield Choice("air", [item.unit, None], item.unit, rule="15.63")
         for count in counts:
