@@ -350,6 +350,10 @@ def example(hint: Any) -> Any:
     """Return some value of a type that events are made of."""
     if get_origin(hint) is tuple:
         return ()
+    if get_origin(hint) in (dict, Mapping):
+        return {}
+    if is_dataclass(hint) and isinstance(hint, type):
+        return hint(*(example(each) for each in hints_of(hint)))
     return 0 if hint is int else "x"
 
 

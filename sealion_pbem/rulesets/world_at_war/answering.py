@@ -11,10 +11,13 @@ from sealion_pbem.rulesets.world_at_war.rules import (
     ch13_overrun,
     ch14_attrition,
     ch14_effects,
+    ch14_retreats,
+    ch15_advance,
     ch15_announce,
     ch15_combat,
     ch15_losses,
     ch15_odds,
+    ch15_skies,
     r01_turn,
     r20_air,
     r44_construction,
@@ -164,7 +167,7 @@ def _overrun_intercept(state: State, policy: str) -> Order:
 
 
 def _das(state: State, policy: str) -> Order:
-    hexes = ch15_announce.das_hexes(state)
+    hexes = ch15_skies.das_hexes(state)
     served = [n for attack in state.attacks if attack.das for n in attack.hexes]
     if policy == "none" or (policy != "spread" and served):
         return o.Done()
@@ -176,7 +179,7 @@ def _das(state: State, policy: str) -> Order:
     for number in sorted(hexes, key=lambda n: (-strength(n), n)):
         if number in served:
             continue
-        aim = ch15_announce.das_aim(state, {"hex": number})
+        aim = ch15_skies.das_aim(state, {"hex": number})
         wings = _wings(state, aim) if aim else {}
         if policy == "spread":
             wings = dict([*wings.items()][:1])
@@ -188,7 +191,7 @@ def _das(state: State, policy: str) -> Order:
 
 
 def _intercept(state: State, policy: str) -> Order:
-    hexes = ch15_announce.intercept_hexes(state)
+    hexes = ch15_skies.intercept_hexes(state)
     if policy == "none" or not hexes:
         return o.Done()
     attack = ch15_announce.attack_on(state, hexes[0])
@@ -243,7 +246,7 @@ def _another_round(_: State, policy: str) -> Order:
 def _advance(state: State, policy: str) -> Order:
     if policy == "none":
         return o.AdvanceInto()
-    form, moves = ch15_combat.ADVANCE_FORM, dict[str, str]()
+    form, moves = ch15_advance.ADVANCE_FORM, dict[str, str]()
     first = "armor" if policy == "armor" else "infantry"
     while True:
         choices = [c for c in form.choices(state, {"moves": moves} if moves else {}, "moves")
@@ -311,8 +314,8 @@ def _occupy(state: State, policy: str) -> Order:
 
 def _retreat(state: State, _: str) -> Order:
     moves: dict[str, str] = {}
-    for unit in sorted(ch14_effects.retreating(state)):
-        legal = ch14_effects.least_evil(state, unit, moves)
+    for unit in sorted(ch14_retreats.retreating(state)):
+        legal = ch14_retreats.least_evil(state, unit, moves)
         if legal:
             moves[unit] = legal[0]
     return o.RetreatTo(moves)

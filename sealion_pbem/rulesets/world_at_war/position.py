@@ -10,7 +10,7 @@ from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.wire import from_wire, to_wire
 from sealion_pbem.engine.words import Json, Seat
 from sealion_pbem.errors import Fault, SchemaError
-from sealion_pbem.rulesets.world_at_war.setting import Settings
+from sealion_pbem.rulesets.world_at_war.setting import GameSettings
 from sealion_pbem.rulesets.world_at_war.state import FULL, NONE, OUT, PARTIAL, POOL, State, Unit
 from sealion_pbem.rulesets.world_at_war.table import ALLIES, AXIS, SEATS, SIDE_OF, Table, table
 from sealion_pbem.rulesets.world_at_war.task import Attack, Attrition, Demand, Drop, Fight, Rush
@@ -25,26 +25,26 @@ _RECORDS: Mapping[str, type[Any]] = {
 _LISTS: Mapping[str, type[Any]] = {"attacks": Attack, "drops": Drop, "demands": Demand}
 
 
-def start(scenario: str, settings: Settings) -> State:
+def start(scenario: str, settings: GameSettings) -> State:
     """R-1, R-13, R-18  Return the state in which a game begins."""
     at = table(scenario, settings)
     document = at.document
-    state = State(at, neutral=frozenset(document["neutral"]), brp=dict(document["brp"]))
+    laid = State(at, neutral=frozenset(document["neutral"]), brp=dict(document["brp"]))
     is_free = settings.setup == "free"
     placed: Mapping[str, str] = document["setup"]
     for unit in at.order_of_battle:
         counter = at.counters[unit]
-        is_later = is_free and counter.nation not in state.neutral
+        is_later = is_free and counter.nation not in laid.neutral
         place = POOL if unit not in placed or is_later else placed[unit]
         factors = 0 if place == POOL and unit not in placed else counter.factor
-        state.put(unit, Unit(place, factors))
-    _give_control(state, at)
+        laid.put(unit, Unit(place, factors))
+    _give_control(laid, at)
     if is_free:
-        state.step, state.active = "setup", ALLIES
-    return state
+        laid.step, laid.active = "setup", ALLIES
+    return laid
 
 
-def _give_control(state: State, at: Table) -> None:
+def _give_control(laid: State, at: Table) -> None:
     """R-13  Hexes of a country belong to its side; a scenario may say otherwise."""
     board, document = at.board, at.document
     listed = {AXIS: document.get("axis_controls"), ALLIES: document.get("allies_control")}
@@ -55,7 +55,7 @@ def _give_control(state: State, at: Table) -> None:
             # A minor's hexes are nobody's enemy's: they are those of whom it will join (R-14).
         for name in names:
             hexes = (name,) if name in board.hexes else board.in_area(board.countries.get(name, 0))
-            state.take(seat, *(n for n in hexes if n in board.hexes))
+            laid.take(seat, *(n for n in hexes if n in board.hexes))
 
 
 def copied(state: State) -> State:
@@ -90,7 +90,7 @@ def packed(state: State) -> Json:
 
 def unpacked(document: Json) -> State:
     """Return the state that `packed` wrote."""
-    at = table(document["scenario"], from_wire(Settings, document["settings"]))
+    at = table(document["scenario"], from_wire(GameSettings, document["settings"]))
     board, rest = at.board, dict(document)
     del rest["scenario"], rest["settings"]
     rest["axis"], rest["allies"] = board.area(rest["axis"]), board.area(rest["allies"])
@@ -162,72 +162,72 @@ def position(begun: State, document: Json) -> State:
     faults = tuple(_faults(begun, written))
     if faults:
         raise SchemaError("the position is impossible", faults)
-    state = copied(begun)
-    state.turn, state.active, state.step = written.turn, Seat(written.active), written.step
+    laid = copied(begun)
+    laid.turn, laid.active, laid.step = written.turn, Seat(written.active), written.step
     default = {"exploit": "exploitation", "announce": "regular"}.get(written.step, "")
-    state.phase = written.phase or default
+    laid.phase = written.phase or default
     if written.neutral is not None:
-        state.neutral = frozenset(written.neutral)
-    _join_minors(state)
+        laid.neutral = frozenset(written.neutral)
+    _join_minors(laid)
     if written.units:
-        _place(state, written)
+        _place(laid, written)
     for seat, hexes in ((AXIS, written.axis), (ALLIES, written.allies)):
-        state.take(seat, *hexes)
-    state.brp |= written.brp
+        laid.take(seat, *hexes)
+    laid.brp |= written.brp
     for front, amount in written.spent.items():
-        state.spent_on |= {front: amount, f"{front}/limit": amount}
-    state.bridgeheads = {
-        n: (Seat(seat), state.player_turn) for n, seat in written.bridgeheads.items()
+        laid.spent_on |= {front: amount, f"{front}/limit": amount}
+    laid.bridgeheads = {
+        n: (Seat(seat), laid.player_turn) for n, seat in written.bridgeheads.items()
     }
-    state.cut, state.breakthroughs = dict(written.cut), dict(written.breakthroughs)
-    state.winter, state.ready = written.winter, dict(written.ready)
-    state.offensives = written.offensives
-    _fix_zones(state)
-    return state
+    laid.cut, laid.breakthroughs = dict(written.cut), dict(written.breakthroughs)
+    laid.winter, laid.ready = written.winter, dict(written.ready)
+    laid.offensives = written.offensives
+    _fix_zones(laid)
+    return laid
 
 
-def _join_minors(state: State) -> None:
-    for nation in state.table.document["neutral"]:
-        if nation not in state.neutral and nation not in SIDE_OF:
-            state.joined[nation] = ALLIES
-            board = state.table.board
-            state.take(ALLIES, *board.in_area(board.countries[nation]))
+def _join_minors(laid: State) -> None:
+    for nation in laid.table.document["neutral"]:
+        if nation not in laid.neutral and nation not in SIDE_OF:
+            laid.joined[nation] = ALLIES
+            board = laid.table.board
+            laid.take(ALLIES, *board.in_area(board.countries[nation]))
 
 
-def _place(state: State, written: PositionFile) -> None:
-    for unit in [*state.units]:
+def _place(laid: State, written: PositionFile) -> None:
+    for unit in [*laid.units]:
         if unit not in written.units:
-            state.put(unit, Unit(POOL, 0))
-    board = state.table.board
-    for unit in sorted(written.units, key=state.table.rank.__getitem__):
+            laid.put(unit, Unit(POOL, 0))
+    board = laid.table.board
+    for unit in sorted(written.units, key=laid.table.rank.__getitem__):
         said = written.units[unit]
-        factors = state.counter(unit).factor if said.factors is None else said.factors
-        state.put(unit, Unit(said.hex, factors, _GRADES[said.supply], said.isolated))
+        factors = laid.counter(unit).factor if said.factors is None else said.factors
+        laid.put(unit, Unit(said.hex, factors, _GRADES[said.supply], said.isolated))
         for mark in _MARKS:
             if getattr(said, mark):
-                state.mark(mark, unit)
+                laid.mark(mark, unit)
         if said.route:
-            state.routes[unit] = said.route
-            state.mark("exploited", unit)
-        seat = state.seat_of(unit)
-        counter = state.counter(unit)
+            laid.routes[unit] = said.route
+            laid.mark("exploited", unit)
+        seat = laid.seat_of(unit)
+        counter = laid.counter(unit)
         if counter.is_ground and counter.arm != "partisan" and seat and said.hex in board.hexes:
-            state.take(seat, said.hex)
+            laid.take(seat, said.hex)
 
 
-def _fix_zones(state: State) -> None:
+def _fix_zones(laid: State) -> None:
     """14.211  Zones are those of the position, if it lies behind their determination."""
-    if state.step in ("setup", "prepare"):
+    if laid.step in ("setup", "prepare"):
         return
-    board, enemy = state.table.board, state.passive
+    board, enemy = laid.table.board, laid.passive
     zones = []
     for front, area in sorted(board.fronts.items()):
-        rest = area & state.controlled(enemy)
+        rest = area & laid.controlled(enemy)
         while rest:
             found = board.flood(rest & -rest, rest)
             zones.append((front, str(enemy), found))
             rest &= ~found
-    state.zones = tuple(zones)
+    laid.zones = tuple(zones)
 
 
 def _faults(begun: State, written: PositionFile) -> Iterator[Fault]:

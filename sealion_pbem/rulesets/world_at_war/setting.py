@@ -9,7 +9,7 @@ from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.words import Json
 from sealion_pbem.errors import UsageError
 
-__all__ = ["OPTIONS", "Settings", "settings_of"]
+__all__ = ["OPTIONS", "GameSettings", "settings_of"]
 
 _CHOICES: Mapping[str, tuple[str, ...]] = {
     "minors": ("next_turn", "at_once"),
@@ -35,7 +35,7 @@ OPTIONS: Mapping[str, str] = {
 
 
 @frozen
-class Settings:
+class GameSettings:
     """The chosen settings (section 11 of the facts)."""
 
     minors: str = "next_turn"
@@ -49,9 +49,9 @@ class Settings:
     turns: int = 4
 
 
-def settings_of(options: Mapping[str, Json]) -> Settings:
+def settings_of(options: Mapping[str, Json]) -> GameSettings:
     """Return the settings of a charter; UsageError says which is wrong and what there is."""
-    known = {field.name for field in fields(Settings)}
+    known = {field.name for field in fields(GameSettings)}
     for name in sorted(options.keys() - known):
         raise UsageError(f"no option is called {name!r}", hint=f"there is {', '.join(OPTIONS)}")
     for name, value in options.items():
@@ -60,4 +60,4 @@ def settings_of(options: Mapping[str, Json]) -> Settings:
         if name in _RANGES and (type(value) is not int or value not in _RANGES[name]):
             least, most = _RANGES[name][0], _RANGES[name][-1]
             raise UsageError(f"{name} is {value!r}", hint=f"a whole number from {least} to {most}")
-    return Settings(**options)
+    return GameSettings(**options)

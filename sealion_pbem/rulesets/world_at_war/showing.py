@@ -24,6 +24,7 @@ from sealion_pbem.rulesets.world_at_war.counters import ARMS as _ARMS
 from sealion_pbem.rulesets.world_at_war.events import combat as c
 from sealion_pbem.rulesets.world_at_war.events import general as g
 from sealion_pbem.rulesets.world_at_war.events import moving as m
+from sealion_pbem.rulesets.world_at_war.events import wearing as w
 from sealion_pbem.rulesets.world_at_war.position import copied
 from sealion_pbem.rulesets.world_at_war.rules.ch14_attrition import (
     attrition_result,
@@ -113,7 +114,7 @@ def cards(before: State, events: Iterable[Event[Any]]) -> tuple[Card, ...]:
 def _card(state: State, event: Event[Any]) -> Card | None:
     if isinstance(event, c.RoundFought):
         return _combat_card(state, event)
-    if isinstance(event, c.AttritionRolled):
+    if isinstance(event, w.AttritionRolled):
         return _attrition_card(state, event)
     if isinstance(event, m.AirFought):
         return _air_card(state, event)
@@ -176,7 +177,7 @@ def _combat_card(state: State, event: c.RoundFought) -> Card:
     return Card("attack", title, "15.6", (clash,), luck)
 
 
-def _attrition_card(state: State, event: c.AttritionRolled) -> Card:
+def _attrition_card(state: State, event: w.AttritionRolled) -> Card:
     """14.41  Return the card of an attrition."""
     mine = [ForceLine(state.counter(u).name, str(state.counter(u).factor)) for u in event.units]
     theirs = [ForceLine(state.counter(u).name, "") for u in event.contact]
@@ -289,7 +290,7 @@ def rollers(state: State, event: Event[Any]) -> tuple[str, ...]:
     """Return whose dice an event used."""
     if isinstance(event, c.RoundFought):
         return (str(state.active),) if event.die else ()
-    if isinstance(event, c.AttritionRolled):
+    if isinstance(event, w.AttritionRolled):
         return (str(state.active),)
     if isinstance(event, m.AirFought):
         return str(state.active), str(state.passive)

@@ -245,6 +245,22 @@ class State:
                 if wings[wing] <= 0:
                     del wings[wing]
 
+    def end_drop(self, unit: str) -> None:
+        """Take a unit from those in the air; the next hex has interceptors of its own; for events."""
+        before = self.drops[0].hex
+        self.drops = tuple(drop for drop in self.drops if drop.unit != unit)
+        if not self.drops or self.drops[0].hex != before:
+            self.hunters, self.escorts, self.landing, self.ended = {}, {}, "", False
+            self.unmark("flak")
+
+    def finish_attack(self, number: str) -> None:
+        """Note that an attack is over; for events alone."""
+        self.attacks = tuple(
+            replace(attack, stage="over") if number in attack.hexes else attack
+            for attack in self.attacks
+        )
+        self.fight = None
+
     def mark(self, name: str, *units: str) -> None:
         """Note that units have done something; for events alone."""
         self.mark_only(name, self.marks.get(name, frozenset()) | frozenset(units))

@@ -11,7 +11,7 @@ from sealion_pbem.engine.words import Seat
 from sealion_pbem.rulesets.world_at_war import data
 from sealion_pbem.rulesets.world_at_war.board import Board, board
 from sealion_pbem.rulesets.world_at_war.counters import Counter
-from sealion_pbem.rulesets.world_at_war.setting import Settings
+from sealion_pbem.rulesets.world_at_war.setting import GameSettings
 
 __all__ = ["ALLIES", "AXIS", "MAJORS", "MINORS", "SEATS", "SIDE_OF", "Table", "other", "table"]
 
@@ -37,7 +37,7 @@ class Table:
     """Everything about a game that never changes."""
 
     scenario: str
-    settings: Settings
+    settings: GameSettings
     document: Mapping[str, Any]
     board: Board
     counters: Mapping[str, Counter]
@@ -82,7 +82,7 @@ class Table:
 
 
 @cache
-def table(scenario: str, settings: Settings) -> Table:
+def table(scenario: str, settings: GameSettings) -> Table:
     """Return the table of a scenario with these settings."""
     document = data.scenario(scenario)
     counters = data.counters()

@@ -7,7 +7,7 @@ from dataclasses import field
 
 from sealion_pbem.engine.frozen import frozen
 
-__all__ = ["Attack", "Attrition", "Demand", "Drop", "Fight", "Item", "Need", "Rush", "Wings"]
+__all__ = ["Attack", "Attrition", "Demand", "Drop", "Fight", "LossItem", "Need", "Rush", "Wings"]
 
 Wings = Mapping[str, int]
 """Wings and how many factors of each fly."""
@@ -62,7 +62,7 @@ class Rush:
 
 
 @frozen
-class Item:
+class LossItem:
     """Something that can be lost: a unit whole, or a wing factor by factor.
 
     `weight` is what one of `count` is worth.
@@ -96,7 +96,7 @@ class Demand:
     cause: str
     about: str
     needs: tuple[Need, ...]
-    items: tuple[Item, ...]
+    items: tuple[LossItem, ...]
     aborts: int = 0
 
 

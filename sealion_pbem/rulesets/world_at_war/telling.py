@@ -9,8 +9,11 @@ from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.saying import Say, counted
 from sealion_pbem.engine.words import Event
 from sealion_pbem.rulesets.world_at_war.events import combat as c
+from sealion_pbem.rulesets.world_at_war.events import drops as d
+from sealion_pbem.rulesets.world_at_war.events import economy as y
 from sealion_pbem.rulesets.world_at_war.events import general as g
 from sealion_pbem.rulesets.world_at_war.events import moving as m
+from sealion_pbem.rulesets.world_at_war.events import wearing as w
 
 __all__ = ["tell"]
 
@@ -51,7 +54,7 @@ def _supply(event: g.SupplyDetermined, say: Say) -> str:
     return f"supply of {event.seat}: partial {partial}; none {none}"
 
 
-def _attrition(event: c.AttritionRolled, say: Say) -> str:
+def _attrition(event: w.AttritionRolled, say: Say) -> str:
     result = f"{event.counters}C/{event.hexes}H" if event.hexes else f"{event.counters}C"
     factors = counted(event.factors, "factor")
     return f"attrition with {factors}: die {event.die}, row {event.row}: {result}"
@@ -59,7 +62,8 @@ def _attrition(event: c.AttritionRolled, say: Say) -> str:
 
 def _demand(event: m.LossesDemanded, _: Say) -> str:
     demand = event.demand
-    return f"{demand.seat} must lose {demand.needs[0].amount} in {demand.about} ({demand.cause})"
+    amount = max((need.amount for need in demand.needs), default=0)
+    return f"{demand.seat} must lose {amount} in {demand.about} ({demand.cause})"
 
 
 def _war(event: g.WarDeclared, _: Say) -> str:
@@ -89,21 +93,21 @@ _SENTENCES: dict[type[Any], Callable[[Any, Say], str]] = {
     g.SupplyDetermined: _supply,
     g.IsolationJudged: lambda e, say: f"isolated of {e.seat}: {_many(e.isolated, say)}",
     g.ZonesFixed: _zones,
-    g.BrpsPaid: lambda e, say: (
+    y.BrpsPaid: lambda e, say: (
         f"{e.nation} pays {counted(e.amount, 'BRP')} on the {e.front} front for {_many(e.units, say)}"
     ),
     g.UnitLost: lambda e, say: f"{say(e.unit, 'is', 'are')} eliminated ({e.cause})",
     g.FactorsLost: lambda e, say: (
         f"{say(e.unit, 'loses', 'lose')} {counted(e.factors, 'factor')} ({e.cause})"
     ),
-    g.PartisansRaided: lambda e, say: (
+    y.PartisansRaided: lambda e, say: (
         f"{say(e.unit, 'costs', 'cost')} {e.nation} {counted(e.amount, 'BRP')}"
     ),
-    g.UnitBuilt: lambda e, say: (
+    y.UnitBuilt: lambda e, say: (
         f"{say(e.unit, 'is', 'are')} built in {e.hex}: {counted(e.cost, 'BRP')} of {e.payer}"
     ),
-    g.UnitRedeployed: lambda e, say: f"{say(e.unit, 'is', 'are')} redeployed to {e.hex} by {e.way}",
-    g.BridgeheadRemoved: lambda e, _: f"the bridgehead in {e.hex} is taken up",
+    y.UnitRedeployed: lambda e, say: f"{say(e.unit, 'is', 'are')} redeployed to {e.hex} by {e.way}",
+    y.BridgeheadRemoved: lambda e, _: f"the bridgehead in {e.hex} is taken up",
     m.UnitsMoved: lambda e, say: f"{_many(e.units, say)} > {' '.join(e.path)}",
     m.HexesTaken: lambda e, _: f"{e.seat} controls {', '.join(e.hexes)}",
     m.BasePlaced: lambda e, say: f"{say(e.unit, 'is', 'are')} placed in {e.hex}",
@@ -135,12 +139,12 @@ _SENTENCES: dict[type[Any], Callable[[Any, Say], str]] = {
     c.InterceptionOrdered: lambda e, say: f"interception over {e.hex}: {_wings(e.wings, say)}",
     c.StageEnded: lambda e, _: f"{e.step} is done",
     c.AttackReady: lambda e, _: f"all is ready for the attack on {e.hex}",
-    c.DropOrdered: lambda e, say: f"{say(e.unit, 'drops', 'drop')} on {e.hex}",
-    c.DropsHunted: lambda e, say: (
+    d.DropOrdered: lambda e, say: f"{say(e.unit, 'drops', 'drop')} on {e.hex}",
+    d.DropsHunted: lambda e, say: (
         f"{_wings(e.wings, say)} {'escort' if e.escort else 'intercept'} the drop on {e.hex}"
     ),
-    c.DropLanded: lambda e, say: f"{say(e.unit, 'comes', 'come')} down on {e.hex}",
-    c.DropTurnedBack: lambda e, say: f"{say(e.unit, 'does', 'do')} not come down",
+    d.DropLanded: lambda e, say: f"{say(e.unit, 'comes', 'come')} down on {e.hex}",
+    d.DropTurnedBack: lambda e, say: f"{say(e.unit, 'does', 'do')} not come down",
     c.FightBegan: lambda e, _: f"the attack on {e.hex} is resolved",
     c.AttackCalledOff: lambda e, _: f"the attack on {e.hex} at {e.odds} does not take place",
     c.RoundFought: _round,
@@ -152,10 +156,10 @@ _SENTENCES: dict[type[Any], Callable[[Any, Say], str]] = {
         f"breakthrough in {e.hex}; it can be exploited by {_many(e.armor, say)}"
     ),
     c.FightEnded: lambda e, _: f"the attack on {e.hex} is over",
-    c.AttritionRolled: _attrition,
-    c.CountersExchanged: lambda e, _: f"the result counts as {e.counters}C/{e.hexes}H",
-    c.CountersGiven: lambda e, say: f"attrition costs {_many(e.units, say)}",
-    c.HexesChosen: lambda e, say: f"hexes are taken: {_moves(e.moves, say)}",
-    c.UnitsRetreated: lambda e, say: f"retreat: {_moves(e.moves, say)}",
-    c.AttritionEnded: lambda e, say: f"attrition is over; advance: {_moves(e.moves, say)}",
+    w.AttritionRolled: _attrition,
+    w.CountersExchanged: lambda e, _: f"the result counts as {e.counters}C/{e.hexes}H",
+    w.CountersGiven: lambda e, say: f"attrition costs {_many(e.units, say)}",
+    w.HexesChosen: lambda e, say: f"hexes are taken: {_moves(e.moves, say)}",
+    w.UnitsRetreated: lambda e, say: f"retreat: {_moves(e.moves, say)}",
+    w.AttritionEnded: lambda e, say: f"attrition is over; advance: {_moves(e.moves, say)}",
 }

@@ -10,8 +10,6 @@ from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.rulesets.world_at_war.state import State
 from sealion_pbem.rulesets.world_at_war.task import (
     Attack,
-    Attrition,
-    Drop,
     Fight,
     Wings,
 )
@@ -21,27 +19,17 @@ __all__ = [
     "AttackCalledOff",
     "AttackForgone",
     "AttackReady",
-    "AttritionEnded",
-    "AttritionRolled",
     "BreakthroughMade",
     "BridgeheadMade",
-    "CountersExchanged",
-    "CountersGiven",
     "DasGiven",
-    "DropLanded",
-    "DropOrdered",
-    "DropTurnedBack",
-    "DropsHunted",
     "FightBegan",
     "FightEnded",
     "FightWent",
-    "HexesChosen",
     "InterceptionOrdered",
     "RoundBegan",
     "RoundFought",
     "StageEnded",
     "UnitsAdvanced",
-    "UnitsRetreated",
 ]
 
 
@@ -153,88 +141,6 @@ class AttackReady:
 
 
 @frozen
-class DropOrdered:
-    """An airborne unit sets out (10.5)."""
-
-    kind: ClassVar[str] = "drop_ordered"
-    unit: str
-    transport: str
-    hex: str
-
-    def on(self, state: State) -> None:
-        """It is in the air; the transport has flown."""
-        state.drops = (*state.drops, Drop(self.unit, self.transport, self.hex))
-        state.mark("flown", self.transport)
-
-
-@frozen
-class DropsHunted:
-    """Wings intercept or escort what comes down on a hex (10.54)."""
-
-    kind: ClassVar[str] = "drops_hunted"
-    hex: str
-    wings: Wings
-    escort: bool
-
-    def on(self, state: State) -> None:
-        """They have flown."""
-        if self.escort:
-            state.escorts = state.escorts | dict(self.wings)
-        else:
-            state.hunters = state.hunters | dict(self.wings)
-        state.mark("flown", *self.wings)
-
-
-@frozen
-class DropLanded:
-    """An airborne unit came down (10.5)."""
-
-    kind: ClassVar[str] = "drop_landed"
-    unit: str
-    hex: str
-    attacks: bool
-
-    def on(self, state: State) -> None:
-        """It fights if an enemy is there, in the attack that was announced or in one of its own."""
-        state.put(self.unit, state.units[self.unit]._replace(place=self.hex))
-        state.mark("dropped", self.unit)
-        state.mark("fought", self.unit)
-        _end_drop(state, self.unit)
-        if not self.attacks:
-            return
-        if not any(self.hex in attack.hexes for attack in state.attacks):
-            state.attacks = (*state.attacks, Attack((self.hex,), (), stage="ready"))
-        state.attacks = tuple(
-            replace(attack, dropped=(*attack.dropped, self.unit))
-            if self.hex in attack.hexes
-            else attack
-            for attack in state.attacks
-        )
-
-
-@frozen
-class DropTurnedBack:
-    """An airborne unit did not come down and is at its base (10.54, R-71)."""
-
-    kind: ClassVar[str] = "drop_turned_back"
-    unit: str
-
-    def on(self, state: State) -> None:
-        """It has had its operation."""
-        _end_drop(state, self.unit)
-        state.mark("fought", self.unit)
-
-
-def _end_drop(state: State, unit: str) -> None:
-    """Take a unit from those in the air; the next hex has interceptors of its own."""
-    before = state.drops[0].hex
-    state.drops = tuple(drop for drop in state.drops if drop.unit != unit)
-    if not state.drops or state.drops[0].hex != before:
-        state.hunters, state.escorts, state.landing, state.ended = {}, {}, "", False
-        state.unmark("flak")
-
-
-@frozen
 class FightBegan:
     """An attack is resolved (15.1)."""
 
@@ -260,7 +166,7 @@ class AttackCalledOff:
 
     def on(self, state: State) -> None:
         """Its units count as having attacked."""
-        _finish(state, self.hex)
+        state.finish_attack(self.hex)
 
 
 @frozen
@@ -378,110 +284,4 @@ class FightEnded:
 
     def on(self, state: State) -> None:
         """The next one can be resolved."""
-        _finish(state, self.hex)
-
-
-def _finish(state: State, number: str) -> None:
-    state.attacks = tuple(
-        replace(attack, stage="over") if number in attack.hexes else attack
-        for attack in state.attacks
-    )
-    state.fight = None
-
-
-@frozen
-class AttritionRolled:
-    """An attrition die fell (14.4)."""
-
-    kind: ClassVar[str] = "attrition_rolled"
-    zone: int
-    units: tuple[str, ...]
-    contact: tuple[str, ...]
-    factors: int
-    die: int
-    row: int
-    counters: int
-    hexes: int
-    stage: str
-
-    def on(self, state: State) -> None:
-        """The units have been counted in this game turn."""
-        state.mark("counted", *self.units)
-        state.attrition = Attrition(
-            self.zone, self.units, self.contact, self.counters, self.hexes, self.stage
-        )
-
-
-@frozen
-class CountersExchanged:
-    """The attacker takes two counters instead of one and a hex, or leaves it (14.44)."""
-
-    kind: ClassVar[str] = "counters_exchanged"
-    counters: int
-    hexes: int
-
-    def on(self, state: State) -> None:
-        """Losses follow."""
-        task = state.attrition
-        assert task is not None, "an attrition waits"
-        state.attrition = replace(task, counters=self.counters, hexes=self.hexes, stage="losses")
-
-
-@frozen
-class CountersGiven:
-    """The defender has chosen his losses (14.5)."""
-
-    kind: ClassVar[str] = "counters_given"
-    units: tuple[str, ...]
-    spared: str
-    is_emptied: bool
-
-    def on(self, state: State) -> None:
-        """Hexes may be taken."""
-        task = state.attrition
-        assert task is not None, "an attrition waits"
-        state.attrition = replace(
-            task, stage="occupy", spared=self.spared, is_emptied=self.is_emptied
-        )
-
-
-@frozen
-class HexesChosen:
-    """The attacker has chosen what he takes and with whom, or nothing (14.6)."""
-
-    kind: ClassVar[str] = "hexes_chosen"
-    moves: Mapping[str, str]
-
-    def on(self, state: State) -> None:
-        """The hexes are vacated."""
-        task = state.attrition
-        assert task is not None, "an attrition waits"
-        state.attrition = replace(task, stage="retreat", taken=self.moves)
-
-
-@frozen
-class UnitsRetreated:
-    """Units left hexes lost by attrition (14.7)."""
-
-    kind: ClassVar[str] = "units_retreated"
-    moves: Mapping[str, str]
-
-    def on(self, state: State) -> None:
-        """They stand where they went; that may be too many for a while (12.17)."""
-        for unit, number in self.moves.items():
-            state.put(unit, state.units[unit]._replace(place=number))
-
-
-@frozen
-class AttritionEnded:
-    """Hexes won by attrition were occupied, and the attrition is over (14.71)."""
-
-    kind: ClassVar[str] = "attrition_ended"
-    moves: Mapping[str, str]
-
-    def on(self, state: State) -> None:
-        """The next may follow."""
-        for unit, number in self.moves.items():
-            state.put(unit, state.units[unit]._replace(place=number))
-        state.mark("arrived", *self.moves)
-        state.attrition = None
+        state.finish_attack(self.hex)

@@ -7,12 +7,19 @@ from typing import Any
 
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.words import Event
-from sealion_pbem.rulesets.world_at_war.events import combat, general, moving
+from sealion_pbem.rulesets.world_at_war.events import (
+    combat,
+    drops,
+    economy,
+    general,
+    moving,
+    wearing,
+)
 
 __all__ = ["EVENTS"]
 
 EVENTS: Mapping[str, type[Event[Any]]] = {DiceRolled.kind: DiceRolled} | {
     cls.kind: cls
-    for module in (general, moving, combat)
+    for module in (general, economy, moving, combat, drops, wearing)
     for cls in (getattr(module, name) for name in module.__all__)
 }

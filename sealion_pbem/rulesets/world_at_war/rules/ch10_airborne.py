@@ -9,12 +9,12 @@ from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Seat, Violation
 from sealion_pbem.hexes.grid import distance
 from sealion_pbem.rulesets.world_at_war import orders as o
-from sealion_pbem.rulesets.world_at_war.events.combat import (
+from sealion_pbem.rulesets.world_at_war.events.combat import StageEnded
+from sealion_pbem.rulesets.world_at_war.events.drops import (
     DropLanded,
     DropOrdered,
     DropsHunted,
     DropTurnedBack,
-    StageEnded,
 )
 from sealion_pbem.rulesets.world_at_war.events.general import UnitLost
 from sealion_pbem.rulesets.world_at_war.rules.ch10_units import ctl

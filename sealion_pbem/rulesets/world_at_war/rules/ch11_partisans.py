@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Seat, Violation
-from sealion_pbem.rulesets.world_at_war.events.general import PartisansRaided
+from sealion_pbem.rulesets.world_at_war.events.economy import PartisansRaided
 from sealion_pbem.rulesets.world_at_war.rules.ch10_units import zone
 from sealion_pbem.rulesets.world_at_war.state import State
 from sealion_pbem.rulesets.world_at_war.table import SIDE_OF, other

@@ -15,8 +15,10 @@ from sealion_pbem.rulesets.world_at_war.state import State
 __all__ = [
     "EXCESS_FORM",
     "cheapest_excess",
+    "due",
     "excess",
     "is_crowded",
+    "may_stack",
     "obey_remove_excess",
     "overstacked",
     "room_for",

@@ -9,8 +9,8 @@ from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Violation
 from sealion_pbem.rulesets.world_at_war import data
 from sealion_pbem.rulesets.world_at_war import orders as o
-from sealion_pbem.rulesets.world_at_war.events.combat import AttritionRolled
 from sealion_pbem.rulesets.world_at_war.events.general import ZonesFixed
+from sealion_pbem.rulesets.world_at_war.events.wearing import AttritionRolled
 from sealion_pbem.rulesets.world_at_war.rules.ch10_units import ctl
 from sealion_pbem.rulesets.world_at_war.state import State
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
 from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape, wanted
 from sealion_pbem.engine.play import Play
@@ -12,8 +11,6 @@ from sealion_pbem.engine.words import Violation
 from sealion_pbem.rulesets.world_at_war import orders as o
 from sealion_pbem.rulesets.world_at_war.events.combat import (
     AttackCalledOff,
-    BreakthroughMade,
-    BridgeheadMade,
     FightBegan,
     FightEnded,
     FightWent,
@@ -23,8 +20,13 @@ from sealion_pbem.rulesets.world_at_war.events.combat import (
 )
 from sealion_pbem.rulesets.world_at_war.events.general import FactorsLost, UnitLost
 from sealion_pbem.rulesets.world_at_war.rules.ch10_units import ctl, is_intact
-from sealion_pbem.rulesets.world_at_war.rules.ch12_stacking import excess, may_stack
 from sealion_pbem.rulesets.world_at_war.rules.ch13_movement import occupy
+from sealion_pbem.rulesets.world_at_war.rules.ch15_advance import (
+    attack_of,
+    can_advance,
+    fight_of,
+    survivors,
+)
 from sealion_pbem.rulesets.world_at_war.rules.ch15_announce import attack_on, needs_even_odds
 from sealion_pbem.rulesets.world_at_war.rules.ch15_losses import air_items, demand_losses
 from sealion_pbem.rulesets.world_at_war.rules.ch15_odds import (
@@ -35,23 +37,13 @@ from sealion_pbem.rulesets.world_at_war.rules.ch15_odds import (
     reckon,
 )
 from sealion_pbem.rulesets.world_at_war.rules.ch15_results import Bill, losses_of, outcome_of
-from sealion_pbem.rulesets.world_at_war.rules.ch16_exploitation import (
-    chain_faults,
-    is_exploiting,
-    may_exploit,
-)
-from sealion_pbem.rulesets.world_at_war.rules.r50_winter import forbids_exploitation
-from sealion_pbem.rulesets.world_at_war.state import FULL, NONE, State
-from sealion_pbem.rulesets.world_at_war.task import Attack, Demand, Fight, Item
+from sealion_pbem.rulesets.world_at_war.state import FULL, State
+from sealion_pbem.rulesets.world_at_war.task import Attack, Demand, LossItem
 
 __all__ = [
-    "ADVANCE_FORM",
     "RESOLVE_FORM",
-    "can_advance",
     "fight_odds",
-    "fight_of",
     "next_round",
-    "obey_advance",
     "obey_exchange",
     "obey_go_on",
     "obey_keep",
@@ -63,21 +55,8 @@ __all__ = [
 ]
 
 _MOST_ROUNDS = 3
-_BRIDGEHEADS = 2
 _EARLY_TURNS = 3
 _EARLY_OFFENSIVES = 2
-
-
-def fight_of(state: State) -> Fight:
-    """Return the attack that is being resolved."""
-    assert state.fight is not None, "an attack is being resolved"
-    return state.fight
-
-
-def _attack(state: State) -> Attack:
-    found = attack_on(state, fight_of(state).hex)
-    assert found is not None, "what is resolved was announced"
-    return found
 
 
 def ready_attacks(state: State) -> list[Attack]:
@@ -128,7 +107,7 @@ def start_fight(play: Play[State], attack: Attack) -> None:
 
 def fight_odds(state: State) -> Odds:
     """15.5  Return the odds of the round that comes up."""
-    fight, attack = fight_of(state), _attack(state)
+    fight, attack = fight_of(state), attack_of(state)
     down = [unit for unit in fight.attackers if unit in attack.dropped]
     ground = [unit for unit in fight.attackers if unit not in attack.dropped]
     air, das = sum(fight.support.values()), sum(fight.das.values())
@@ -185,7 +164,7 @@ def _roll(play: Play[State]) -> None:
     if not odds.lines:
         play.emit(FightWent(fight.hex, "advance"))
         return
-    is_drop = bool(_attack(state).dropped) and fight.round == 1
+    is_drop = bool(attack_of(state).dropped) and fight.round == 1
     if not odds.is_even and needs_even_odds(state, fight.attackers, odds, is_drop=is_drop):
         _strand(play)
         play.emit(AttackCalledOff(fight.hex, odds.column))
@@ -281,17 +260,17 @@ def _take_losses(play: Play[State], odds: Odds) -> None:
     worth = {line.unit: line.strength for line in odds.lines}
     printed = {line.unit: line.factor for line in odds.lines}
     mine = tuple(
-        Item(unit, state.counter(unit).factor, 1, ctl(state, unit)) for unit in fight.attackers
+        LossItem(unit, state.counter(unit).factor, 1, ctl(state, unit)) for unit in fight.attackers
     ) + air_items(state, fight.support)
     weights = printed if fight.outcome == "d" else worth
-    theirs = tuple(Item(unit, weight, 1, 0) for unit, weight in weights.items()) + air_items(
+    theirs = tuple(LossItem(unit, weight, 1, 0) for unit, weight in weights.items()) + air_items(
         state, fight.das
     )
     _settle(play, attack, mine, "attack")
     _settle(play, defense, theirs, "defense")
 
 
-def _settle(play: Play[State], bill: Bill, items: tuple[Item, ...], role: str) -> None:
+def _settle(play: Play[State], bill: Bill, items: tuple[LossItem, ...], role: str) -> None:
     state, fight = play.state, fight_of(play.state)
     if bill.is_all:
         for item in items:
@@ -304,16 +283,12 @@ def _settle(play: Play[State], bill: Bill, items: tuple[Item, ...], role: str) -
         demand_losses(play, Demand(seat, role, "combat", fight.hex, bill.needs, items))
 
 
-def _alive(state: State, units: Iterable[str]) -> tuple[str, ...]:
-    return tuple(unit for unit in units if state.units[unit].is_on_map)
-
-
 def _after_losses(play: Play[State]) -> None:
     """15.7, 15.9  The attack is over, goes on, or has cleared the hex."""
-    state, fight, attack = play.state, fight_of(play.state), _attack(play.state)
+    state, fight, attack = play.state, fight_of(play.state), attack_of(play.state)
     if not defenders(state, attack.hexes, state.active):
         play.emit(FightWent(fight.hex, "advance"))
-    elif _alive(state, fight.attackers) and next_round(state) is not None:
+    elif survivors(state, fight.attackers) and next_round(state) is not None:
         play.emit(FightWent(fight.hex, "round"))
     else:
         play.emit(FightWent(fight.hex, "over"))
@@ -321,9 +296,9 @@ def _after_losses(play: Play[State]) -> None:
 
 def next_round(state: State) -> RoundBegan | None:
     """15.7, 15.8, R-31  Return the next round, if training and odds allow one."""
-    fight, attack = fight_of(state), _attack(state)
+    fight, attack = fight_of(state), attack_of(state)
     number = fight.round + 1
-    units = tuple(u for u in _alive(state, fight.attackers) if ctl(state, u) >= number)
+    units = tuple(u for u in survivors(state, fight.attackers) if ctl(state, u) >= number)
     if not units or number > _MOST_ROUNDS:
         return None
     air = {w: n for w, n in fight.support.items() if state.counter(w).ctl >= number}
@@ -343,133 +318,17 @@ def obey_go_on(play: Play[State], _: o.GoOn) -> None:
     play.emit(following)
 
 
-def _candidates(state: State) -> list[str]:
-    """15.9, 10.56  Return who may advance: fought last, supplied, did not drop."""
-    fight, attack = fight_of(state), _attack(state)
-    return [
-        unit
-        for unit in _alive(state, fight.attackers)
-        if unit not in attack.dropped and state.units[unit].supply != NONE
-    ]
-
-
-def can_advance(state: State) -> bool:
-    """15.9  Return whether anybody can advance."""
-    return any(_advances(state, {}))
-
-
-def refuse_advance(
-    state: State, draft: Draft, entry: tuple[str, str | None]
-) -> Iterator[Violation]:
-    """15.9, 16.47, 12.1  Return why a unit does not advance into a hex."""
-    unit, number = entry
-    attack = _attack(state)
-    if unit not in _candidates(state):
-        known = ", ".join(_candidates(state)) or "nobody"
-        text = (
-            f"{unit} cannot advance: not in the last round, unsupplied or dropped; these: {known}"
-        )
-        yield Violation("15.9", "cannot_advance", text)
-        return
-    if number is None:
-        return
-    if number not in attack.hexes:
-        yield Violation("15.9", "not_won", f"{number} was not attacked; {attack.name} was")
-        return
-    moves = {u: n for u, n in draft.get("moves", {}).items() if n and u != unit} | {unit: number}
-    there = [u for u in state.at(number) if state.seat_of(u) == state.active and u not in moves]
-    there += [u for u, n in moves.items() if n == number]
-    if excess(state, there, number, state.active) or not may_stack(state, there):
-        yield Violation("12.11", "overstacked", f"there would be too many in {number}")
-    routes = {u: (*state.routes[u], n) for u, n in moves.items() if n and is_exploiting(state, u)}
-    for rule, code, text in chain_faults(state, routes) if routes else ():
-        yield Violation("16.47" if rule == "16.36" else rule, code, text)
-
-
-def _advances(state: State, draft: Draft) -> Iterator[Choice]:
-    table, hexes = draft.get("moves", {}), _attack(state).hexes
-    if "bridgehead" in draft:
-        return
-    for unit in _candidates(state):
-        if table.get(unit) is not None:
-            continue
-        legal = [n for n in hexes if not any(refuse_advance(state, draft, (unit, n)))]
-        if legal and unit not in table:
-            yield Choice("moves", [unit, None], unit, rule="15.9")
-        for number in legal:
-            yield Choice("moves", [unit, number], f"{unit} to {number}", rule="15.9")
-
-
-def refuse_bridgehead(state: State, draft: Draft, number: str) -> Iterator[Violation]:
-    """R-49, 12.13  Return why no bridgehead is placed in a hex."""
-    board, attack = state.table.board, _attack(state)
-    if number not in draft.get("moves", {}).values():
-        yield Violation("R-49", "nobody_advances", f"nobody advances into {number}")
-        return
-    froms = {state.place_of(unit) for unit in attack.units}
-    if attack.dropped or not all(board.is_river(there, number) for there in froms):
-        text = f"{number} was not attacked across rivers only"
-        yield Violation("R-49", "no_river", text)
-    own = [n for n, (seat, _) in state.bridgeheads.items() if seat == state.active]
-    if len(own) >= _BRIDGEHEADS:
-        yield Violation("R-49", "no_counter", f"both bridgeheads are used: {', '.join(own)}")
-
-
-def _bridgeheads(state: State, draft: Draft) -> Iterator[Choice]:
-    if "bridgehead" in draft or any(n is None for n in draft.get("moves", {}).values()):
-        return
-    for number in _attack(state).hexes:
-        if not any(refuse_bridgehead(state, draft, number)):
-            yield Choice("bridgehead", number, f"bridgehead in {number}", rule="R-49")
-
-
-def _missing_advance(_: State, draft: Draft) -> Iterator[Violation]:
-    if any(number is None for number in draft.get("moves", {}).values()):
-        yield Violation("15.9", "open_entry", "a hex is still to be chosen", "/moves")
-
-
-def _hint(_: State, __: Draft, ___: Any, choices: Iterable[Choice]) -> str:
-    can = [choice.label for choice in choices if choice.value and choice.value[1]]
-    return f"possible: {', '.join(can) or 'nobody'}"
-
-
-ADVANCE_FORM: Form[State] = Form(
-    o.AdvanceInto,
-    (
-        Member("moves", Shape.KEYED, refuse_advance, _advances, _hint),
-        Member("bridgehead", Shape.ONE, refuse_bridgehead, _bridgeheads, after=("moves",)),
-    ),
-    _missing_advance,
-)
-
-
-def obey_advance(play: Play[State], order: o.AdvanceInto) -> None:
-    """15.9, 16.1, R-49  Units advance and take control; armor may have broken through."""
-    state, fight, attack = play.state, fight_of(play.state), _attack(play.state)
-    can_break = state.phase == "regular" and fight.has_armor and not forbids_exploitation(state)
-    play.emit(UnitsAdvanced(order.moves))
-    for unit, number in order.moves.items():
-        occupy(play, (unit,), (number,))
-    if order.bridgehead:
-        play.emit(BridgeheadMade(order.bridgehead))
-    for number in attack.hexes:
-        if can_break and number in order.moves.values():
-            armor = tuple(u for u in fight.near if may_exploit(play.state, u))
-            if armor:
-                play.emit(BreakthroughMade(number, armor))
-
-
 def _strand(play: Play[State]) -> None:
     """10.56, R-67  Airborne units in a hex that is still held by the enemy are eliminated."""
-    for unit in _alive(play.state, _attack(play.state).dropped):
+    for unit in survivors(play.state, attack_of(play.state).dropped):
         if defenders(play.state, (play.state.place_of(unit),), play.state.active):
             play.emit(UnitLost(unit, "dropped among enemies"))
 
 
 def _end(play: Play[State]) -> None:
     """10.56, 15.9  An attack is over; airborne units that cleared their hex hold it."""
-    attack, fight = _attack(play.state), fight_of(play.state)
+    attack, fight = attack_of(play.state), fight_of(play.state)
     _strand(play)
-    for unit in _alive(play.state, attack.dropped):
+    for unit in survivors(play.state, attack.dropped):
         occupy(play, (unit,), (play.state.place_of(unit),))
     play.emit(FightEnded(fight.hex))

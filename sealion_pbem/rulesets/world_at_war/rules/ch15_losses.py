@@ -13,7 +13,7 @@ from sealion_pbem.rulesets.world_at_war import orders as o
 from sealion_pbem.rulesets.world_at_war.events.general import FactorsLost, UnitLost
 from sealion_pbem.rulesets.world_at_war.events.moving import LossesDemanded, LossesMet
 from sealion_pbem.rulesets.world_at_war.state import State
-from sealion_pbem.rulesets.world_at_war.task import Demand, Item, Need, Wings
+from sealion_pbem.rulesets.world_at_war.task import Demand, LossItem, Need, Wings
 
 __all__ = [
     "LOSE_FORM",
@@ -31,10 +31,10 @@ Set = Mapping[str, int]
 _WASTE = "something could be left out of these losses and they would still be enough"
 
 
-def air_items(state: State, wings: Wings, weight: int = 1) -> tuple[Item, ...]:
+def air_items(state: State, wings: Wings, weight: int = 1) -> tuple[LossItem, ...]:
     """R-7, R-69  Return wings as what can be lost factor by factor."""
     return tuple(
-        Item(unit, weight, count, state.counter(unit).ctl, is_air=True)
+        LossItem(unit, weight, count, state.counter(unit).ctl, is_air=True)
         for unit, count in sorted(wings.items(), key=lambda pair: state.table.rank[pair[0]])
         if count > 0
     )
@@ -69,7 +69,9 @@ def _less(lost: Set, unit: str) -> dict[str, int]:
 
 
 @cache
-def _minimal_sets(needs: tuple[Need, ...], items: tuple[Item, ...]) -> tuple[tuple[int, ...], ...]:
+def _minimal_sets(
+    needs: tuple[Need, ...], items: tuple[LossItem, ...]
+) -> tuple[tuple[int, ...], ...]:
     """R-7  Return every set that is enough and not wasteful, as counts in the order of the items."""
     demand = Demand("", "", "", "", needs, items)
     names = [item.unit for item in items]
@@ -206,9 +208,7 @@ def _air(state: State, draft: Draft) -> Iterator[Choice]:
         if not item.is_air or table.get(item.unit) is not None:
             continue
         counts = [
-            n
-            for n in range(1, item.count + 1)
-            if not any(refuse_air(state, draft, (item.unit, n)))
+            n for n in range(1, item.count + 1) if not any(refuse_air(state, draft, (item.unit, n)))
         ]
         if counts and item.unit not in table:
             yield Choice("air", [item.unit, None], item.unit, rule="15.63")

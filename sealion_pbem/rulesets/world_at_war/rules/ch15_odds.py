@@ -13,7 +13,7 @@ from sealion_pbem.rulesets.world_at_war.table import MINORS
 
 __all__ = [
     "BELOW",
-    "Line",
+    "DefenseLine",
     "Odds",
     "combat_table",
     "defenders",
@@ -33,7 +33,7 @@ _HARD_WINTER = 7
 _BASIC = 2
 
 
-class Line(NamedTuple):
+class DefenseLine(NamedTuple):
     """One defending unit: its factor, its net multiplier, and where that comes from."""
 
     unit: str
@@ -52,7 +52,7 @@ class Odds(NamedTuple):
 
     attack: int
     support: int
-    lines: tuple[Line, ...]
+    lines: tuple[DefenseLine, ...]
     das: int
     is_fortified: bool
 
@@ -230,6 +230,6 @@ def reckon(
         for unit in defenders(state, (number,), attacker):
             parts = multiplier(state, unit, number, froms, facts)
             net = max(1, sum(worth for _, worth, _ in parts))
-            lines.append(Line(unit, state.counter(unit).factor, net, parts))
+            lines.append(DefenseLine(unit, state.counter(unit).factor, net, parts))
     attack = sum(state.counter(unit).factor for unit in (*ground, *down))
     return Odds(attack, support, tuple(lines), das, walls > 0)

@@ -6,8 +6,8 @@ from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Decision, Seat, Timing, Violation
 from sealion_pbem.rulesets.world_at_war import orders as o
 from sealion_pbem.rulesets.world_at_war.events.combat import FightWent, StageEnded
+from sealion_pbem.rulesets.world_at_war.events.economy import BridgeheadRemoved
 from sealion_pbem.rulesets.world_at_war.events.general import (
-    BridgeheadRemoved,
     PlayerTurnBegan,
     PlayerTurnEnded,
     SeatReady,
@@ -17,7 +17,11 @@ from sealion_pbem.rulesets.world_at_war.events.moving import (
     OverrunDefended,
     OverrunIntercepted,
 )
-from sealion_pbem.rulesets.world_at_war.rules import ch14_effects, ch15_combat
+from sealion_pbem.rulesets.world_at_war.rules import (
+    ch14_effects,
+    ch14_retreats,
+    ch15_advance,
+)
 from sealion_pbem.rulesets.world_at_war.rules.ch10_airborne import (
     can_escort,
     can_hunt,
@@ -37,17 +41,17 @@ from sealion_pbem.rulesets.world_at_war.rules.ch14_attrition import (
     ATTRITION_FORM,
     fix_zones,
 )
-from sealion_pbem.rulesets.world_at_war.rules.ch14_effects import push_attrition
-from sealion_pbem.rulesets.world_at_war.rules.ch15_announce import (
-    announce_forced,
-    das_hexes,
-    intercept_hexes,
-    judge_skies,
-)
+from sealion_pbem.rulesets.world_at_war.rules.ch14_retreats import push_attrition
+from sealion_pbem.rulesets.world_at_war.rules.ch15_announce import announce_forced
 from sealion_pbem.rulesets.world_at_war.rules.ch15_combat import (
     push_fight,
     ready_attacks,
     start_fight,
+)
+from sealion_pbem.rulesets.world_at_war.rules.ch15_skies import (
+    das_hexes,
+    intercept_hexes,
+    judge_skies,
 )
 from sealion_pbem.rulesets.world_at_war.rules.ch16_exploitation import EXPLOIT_FORM
 from sealion_pbem.rulesets.world_at_war.rules.r14_politics import (
@@ -210,7 +214,7 @@ def _of_overrun(state: State) -> Decision | None:
 
 
 def _of_fight(state: State) -> Decision | None:
-    fight = ch15_combat.fight_of(state)
+    fight = ch15_advance.fight_of(state)
     match fight.stage:
         case "fort_option":
             prompt = f"{fight.hex}: d at {fight.odds}; make it an exchange, or keep it"
@@ -222,7 +226,7 @@ def _of_fight(state: State) -> Decision | None:
             prompt = f"{fight.hex}: fight another round, or break off"
             accepts = "go_on break_off"
             return _asked(state.active, "another_round", "15.7", prompt, accepts, fight.hex)
-        case "advance" if ch15_combat.can_advance(state):
+        case "advance" if ch15_advance.can_advance(state):
             prompt = f"{fight.hex} is cleared: who advances"
             return _asked(state.active, "advance", "15.9", prompt, "advance", fight.hex)
     return None
@@ -242,8 +246,8 @@ def _of_attrition(state: State) -> Decision | None:
         prompt = f"take hexes: {', '.join(ch14_effects.hexes_to_take(state))}"
         return _asked(state.active, "occupy", "14.61", prompt, "occupy")
     if task.stage == "retreat":
-        leaving = ch14_effects.retreating(state)
-        if any(ch14_effects.least_evil(state, unit, {}) for unit in leaving):
+        leaving = ch14_retreats.retreating(state)
+        if any(ch14_retreats.least_evil(state, unit, {}) for unit in leaving):
             prompt = f"retreat: {', '.join(leaving)}"
             return _asked(state.passive, "retreat", "14.7", prompt, "retreat")
     return None

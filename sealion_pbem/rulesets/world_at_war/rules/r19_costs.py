@@ -7,16 +7,16 @@ from typing import NamedTuple
 
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Violation
-from sealion_pbem.rulesets.world_at_war.events.general import BrpsPaid
+from sealion_pbem.rulesets.world_at_war.events.economy import BrpsPaid
 from sealion_pbem.rulesets.world_at_war.state import State
 from sealion_pbem.rulesets.world_at_war.table import MAJORS
 
-__all__ = ["FULL_OFFENSIVE", "Bill", "bills", "pay", "payer_of", "refuse_cost"]
+__all__ = ["FULL_OFFENSIVE", "Charge", "bills", "pay", "payer_of", "refuse_cost"]
 
 FULL_OFFENSIVE = 15
 
 
-class Bill(NamedTuple):
+class Charge(NamedTuple):
     """What a nation owes for an operation."""
 
     nation: str
@@ -36,7 +36,7 @@ def payer_of(state: State, unit: str) -> str:
 
 def bills(
     state: State, units: Iterable[str], wings: Mapping[str, int], front: str
-) -> tuple[Bill, ...]:
+) -> tuple[Charge, ...]:
     """R-19  Return what units and wings owe that have not been paid for in this player turn."""
     left = FULL_OFFENSIVE - state.spent_on.get(front, 0)
     found: dict[str, tuple[int, tuple[str, ...]]] = {}
@@ -49,7 +49,7 @@ def bills(
         nation = payer_of(state, unit)
         amount, many = found.get(nation, (0, ()))
         found[nation] = (amount + price, (*many, unit))
-    return tuple(Bill(nation, amount, many) for nation, (amount, many) in found.items())
+    return tuple(Charge(nation, amount, many) for nation, (amount, many) in found.items())
 
 
 def refuse_cost(

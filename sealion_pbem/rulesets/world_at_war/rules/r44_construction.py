@@ -8,7 +8,7 @@ from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape, wanted
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Seat, Violation
 from sealion_pbem.rulesets.world_at_war import orders as o
-from sealion_pbem.rulesets.world_at_war.events.general import UnitBuilt
+from sealion_pbem.rulesets.world_at_war.events.economy import UnitBuilt
 from sealion_pbem.rulesets.world_at_war.rules.ch10_units import zone
 from sealion_pbem.rulesets.world_at_war.rules.ch11_partisans import (
     partisan_country,

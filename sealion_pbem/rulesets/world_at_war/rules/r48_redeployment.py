@@ -8,7 +8,7 @@ from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape, wanted
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Seat, Violation
 from sealion_pbem.rulesets.world_at_war import orders as o
-from sealion_pbem.rulesets.world_at_war.events.general import UnitRedeployed
+from sealion_pbem.rulesets.world_at_war.events.economy import UnitRedeployed
 from sealion_pbem.rulesets.world_at_war.rules.ch10_units import zone
 from sealion_pbem.rulesets.world_at_war.rules.r20_air import base_room, is_base
 from sealion_pbem.rulesets.world_at_war.rules.r33_supply import fully_supplied
