@@ -142,7 +142,11 @@ class MemberReader:
         counts: dict[str, Json] = {}
         for part in _parted(words, ","):
             number, of = part[0].text, part[1].key if len(part) > 1 else ""
-            if not (number.isdecimal() and number.isascii()) or of != _OF or len(part) <= _NUMBER_OF:
+            if (
+                not (number.isdecimal() and number.isascii())
+                or of != _OF
+                or len(part) <= _NUMBER_OF
+            ):
                 text = f"a number, {_OF!r} and a name are wanted here"
                 self.faults.append(Misread(text, part[0].line, part[0].column))
                 continue

@@ -230,7 +230,9 @@ def _fix_zones(laid: State) -> None:
     laid.zones = tuple(zones)
 
 
-def _faults(begun: State, written: PositionFile) -> Iterator[Fault]:
+def _faults(  # noqa: C901, PLR0912 - one question after another
+    begun: State, written: PositionFile
+) -> Iterator[Fault]:
     board = begun.table.board
     if not 1 <= written.turn <= len(begun.table.turns):
         yield Fault("/position/turn", f"the game has turns 1 to {len(begun.table.turns)}")

@@ -54,7 +54,7 @@ def _supply(event: g.SupplyDetermined, say: Say) -> str:
     return f"supply of {event.seat}: partial {partial}; none {none}"
 
 
-def _attrition(event: w.AttritionRolled, say: Say) -> str:
+def _attrition(event: w.AttritionRolled, _: Say) -> str:
     result = f"{event.counters}C/{event.hexes}H" if event.hexes else f"{event.counters}C"
     factors = counted(event.factors, "factor")
     return f"attrition with {factors}: die {event.die}, row {event.row}: {result}"

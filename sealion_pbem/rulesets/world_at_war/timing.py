@@ -74,11 +74,8 @@ def _steps_of(kind: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
 def _times(state: State, decision: Decision, steps: tuple[str, ...], *, is_own: bool) -> list[int]:
     """Return the numbers of steps in a game turn: in the player turn of a seat, or of the other."""
     is_axis = (decision.seat == AXIS) == is_own
-    found = []
-    for step in steps:
-        for phase in ("regular", "exploitation"):
-            found.append(_time(state, is_axis, step, phase))
-    return found
+    phases = ("regular", "exploitation")
+    return [_time(state, is_axis, step, phase) for step in steps for phase in phases]
 
 
 def _time(_: State, is_axis: bool, step: str, phase: str) -> int:  # noqa: FBT001 - a half of a turn

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from typing import Any
 
 from sealion_pbem.engine.pack import Finding, Pack, Row
@@ -31,6 +32,7 @@ _MINORS = {
     ("netherlands", "infantry", "2"): 1, ("netherlands", "air", "1"): 1,
 }  # fmt: skip
 _BASE_ROOM = 5
+_MOST_GROUND = 2
 
 
 def findings(pack: Pack) -> Iterator[Finding]:
@@ -109,7 +111,7 @@ def _about_tables(tables: Mapping[str, Any]) -> Iterator[Finding]:
     for column in columns:
         if sorted(column) != column:
             yield Finding(TABLES, 0, "/combat_results", "a higher die is worse in a column")
-    for left, right in zip(columns, columns[1:], strict=False):
+    for left, right in pairwise(columns):
         if any(a > b for a, b in zip(left, right, strict=True)):
             yield Finding(TABLES, 0, "/combat_results", "better odds are worse in a row")
 
@@ -131,7 +133,7 @@ def _about_scenario(
         ground = sum(row["type"] in GROUND and row["type"] != "airborne" for row in there)
         air = sum(int(row["factor"]) for row in there if row["type"] in ("air", "transport"))
         where = f"{number} in /setup"
-        if ground > 2:
+        if ground > _MOST_GROUND:
             yield Finding(
                 name, 0, where, f"holds {ground} ground units, expected at most 2 (12.11)"
             )

@@ -39,8 +39,10 @@ def describe(pack: Pack, word: str) -> Described:
     lines = [f"{what} {key}  {row['name']}  ({row.file} row {row.number})\n"]
     wide = max(len(value["name"]) for value in values)
     long = max(len(value["value"]) for value in values)
-    for value in values:
-        lines.append(f"  {value['name']:<{wide}}  {value['value']:<{long}}  {value['source']}")
+    lines += [
+        f"  {value['name']:<{wide}}  {value['value']:<{long}}  {value['source']}"
+        for value in values
+    ]
     if what == "hex":
         sides = [*_sides(pack, key)]
         facts["hexsides"] = sides

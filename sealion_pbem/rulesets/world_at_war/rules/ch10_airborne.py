@@ -146,18 +146,20 @@ def _droppers(state: State, draft: Draft) -> Iterator[Choice]:
     if "unit" in draft:
         return
     for unit in state.on_map(state.active):
-        if state.counter(unit).arm == "airborne" and not any(refuse_dropper(state, draft, unit)):
-            if any(_transports(state, {"unit": unit})):
-                yield Choice("unit", unit, unit, rule="10.53", notes=(state.place_of(unit),))
+        if state.counter(unit).arm != "airborne" or any(refuse_dropper(state, draft, unit)):
+            continue
+        if any(_transports(state, {"unit": unit})):
+            yield Choice("unit", unit, unit, rule="10.53", notes=(state.place_of(unit),))
 
 
 def _transports(state: State, draft: Draft) -> Iterator[Choice]:
     if "unit" not in draft or "transport" in draft:
         return
     for unit in state.at(state.place_of(draft["unit"])):
-        if not any(refuse_transport(state, draft, unit)):
-            if any(_drop_hexes(state, {**draft, "transport": unit})):
-                yield Choice("transport", unit, unit, rule="10.53A")
+        if any(refuse_transport(state, draft, unit)):
+            continue
+        if any(_drop_hexes(state, {**draft, "transport": unit})):
+            yield Choice("transport", unit, unit, rule="10.53A")
 
 
 def _drop_hexes(state: State, draft: Draft) -> Iterator[Choice]:

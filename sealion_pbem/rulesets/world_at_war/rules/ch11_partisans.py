@@ -49,7 +49,7 @@ def raid_cost(state: State, unit: str) -> int:
     owner = state.owner(here)
     if owner is None or owner == seat or seat is None:
         return 0
-    near = [there for there in board.adjacent[here]]
+    near = board.adjacent[here]
     if any(state.controls(seat, there) for there in near):
         return 0
     regular = (u for there in (here, *near) for u in state.ground_at(there, seat))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import Any
 
 from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape, wanted
@@ -149,7 +150,7 @@ def _spent(state: State, draft: Draft) -> int:
     path = draft.get("path", ())
     zones = zone(state, state.passive) if path else 0
     places = [state.place_of(draft["units"][0]), *path]
-    return sum(step_cost(state, a, b, zones) for a, b in zip(places, places[1:], strict=False))
+    return sum(step_cost(state, a, b, zones) for a, b in pairwise(places))
 
 
 def ways(state: State, draft: Draft) -> Iterator[Choice]:
@@ -207,13 +208,14 @@ def _can_go(state: State, units: tuple[str, ...]) -> bool:
     is_fresh = not any(state.walked.get(unit) for unit in units)
     points = min(_points(state, unit) for unit in units)
     for there in board.beside[here]:
-        if not board.bits[there] & closed and not is_crowded(state, there, state.active, units):
-            if is_fresh or step_cost(state, here, there, zones) <= points:
-                return True
+        if board.bits[there] & closed or is_crowded(state, there, state.active, units):
+            continue
+        if is_fresh or step_cost(state, here, there, zones) <= points:
+            return True
     return any(ways(state, {"units": units}))
 
 
-def _reached(state: State, draft: Draft, _: Any, choices: Iterable[Choice]) -> str:
+def _reached(_: State, draft: Draft, __: Any, choices: Iterable[Choice]) -> str:
     """13.41  Say where units can go, with what it costs."""
     ends = [f"{choice.value[-1]} ({choice.cost})" for choice in choices]
     return f"{', '.join(draft['units'])} can go to: {', '.join(ends) or 'nowhere'}"
@@ -234,7 +236,7 @@ def obey_march(play: Play[State], order: o.March) -> None:
     state = play.state
     zones = zone(state, state.passive)
     places = [state.place_of(order.units[0]), *order.path]
-    cost = sum(step_cost(state, a, b, zones) for a, b in zip(places, places[1:], strict=False))
+    cost = sum(step_cost(state, a, b, zones) for a, b in pairwise(places))
     play.emit(UnitsMoved(order.units, order.path, (cost,) * len(order.units)))
     occupy(play, order.units, order.path)
 

@@ -113,7 +113,9 @@ def _cost(state: State, here: str, there: str) -> int:
     return step_cost(state, here, there, zone(state, state.passive)) + 1
 
 
-def refuse_overrun_hex(state: State, draft: Draft, number: str) -> Iterator[Violation]:
+def refuse_overrun_hex(  # noqa: C901 - one question after another
+    state: State, draft: Draft, number: str
+) -> Iterator[Violation]:
     """13.52, 13.411, 13.531, R-66  Return why a hex is not overrun by these."""
     units = draft["units"]
     here, board = state.place_of(units[0]), state.table.board

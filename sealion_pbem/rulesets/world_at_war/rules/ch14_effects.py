@@ -142,6 +142,7 @@ def obey_counters(play: Play[State], order: o.LoseCounters) -> None:
 
 
 def give_counters(play: Play[State], units: tuple[str, ...]) -> None:
+    """14.5, 14.523, 14.62B  Counters are lost; note which hex gave all of them."""
     state, task = play.state, task_of(play.state)
     spared = _spared(state, units)
     places = {state.place_of(unit) for unit in units}

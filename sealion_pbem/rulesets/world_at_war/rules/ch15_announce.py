@@ -201,9 +201,10 @@ def _targets(state: State, draft: Draft) -> Iterator[Choice]:
     board, named = state.table.board, draft.get("hexes", ())
     near = {n for unit in state.on_map(state.active) for n in board.beside[state.place_of(unit)]}
     for number in sorted(near):
-        if not any(refuse_target(state, draft, number)):
-            if any(_attackers(state, {"hexes": (*named, number)})):
-                yield Choice("hexes", number, board.name(number), rule="15.41")
+        if any(refuse_target(state, draft, number)):
+            continue
+        if any(_attackers(state, {"hexes": (*named, number)})):
+            yield Choice("hexes", number, board.name(number), rule="15.41")
 
 
 def _missing(state: State, draft: Draft) -> Iterator[Violation]:

@@ -26,7 +26,9 @@ def outcome_of(result: str, lowest: int, *, is_fortified: bool, is_early: bool) 
     return "Ex-1" if is_early and result == "Ex" else result
 
 
-def losses_of(outcome: str, result: str, odds: Odds, levels: tuple[int, ...]) -> tuple[Bill, Bill]:
+def losses_of(  # noqa: PLR0911 - a row for each result
+    outcome: str, result: str, odds: Odds, levels: tuple[int, ...]
+) -> tuple[Bill, Bill]:
     """15.61, 15.62, R-8  Return what attacker and defender lose.
 
     `levels` are the CTLs among the attackers, where the result depends on them (15.551).

@@ -253,7 +253,9 @@ def _of_attrition(state: State) -> Decision | None:
     return None
 
 
-def _of_step(state: State) -> Decision | None:
+def _of_step(  # noqa: C901, PLR0911, PLR0912 - a line for each step of the turn
+    state: State,
+) -> Decision | None:
     """R-2  Return what a step asks its seat, unless it is done or there is nothing to choose."""
     where = f"turn {state.turn}, {state.active}"
     if state.step in ("move", "redeploy") and state.ended and due(state):

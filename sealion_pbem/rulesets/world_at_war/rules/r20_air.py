@@ -211,7 +211,7 @@ def some_wings(rule: str, *before: str) -> Callable[[State, Draft], Iterator[Vio
 
 
 def judge_air(dice: tuple[int, int], bonus: tuple[int, int]) -> tuple[int, int]:
-    """R-23  Return what each side of an air combat loses: equal 1 each, else the lower by the difference."""
+    """R-23  Return what each side of an air combat loses: equal 1 each, else by the difference."""
     difference = dice[0] + bonus[0] - dice[1] - bonus[1]
     if difference == 0:
         return 1, 1

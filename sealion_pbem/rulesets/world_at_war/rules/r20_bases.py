@@ -66,17 +66,19 @@ def _is_supplied(state: State, seat: Seat, number: str) -> bool:
 def _stagers(state: State, draft: Draft) -> Iterator[Choice]:
     if "unit" not in draft:
         for unit in state.on_map(state.active):
-            if state.counter(unit).is_air and not any(refuse_stager(state, draft, unit)):
-                if any(_bases_for(state, {"unit": unit})):
-                    yield Choice("unit", unit, unit, rule="R-20", notes=(state.place_of(unit),))
+            if not state.counter(unit).is_air or any(refuse_stager(state, draft, unit)):
+                continue
+            if any(_bases_for(state, {"unit": unit})):
+                yield Choice("unit", unit, unit, rule="R-20", notes=(state.place_of(unit),))
 
 
 def _bases_for(state: State, draft: Draft) -> Iterator[Choice]:
     if "unit" in draft and "hex" not in draft:
         for number in state.table.board.numbers:
-            if is_base(state, state.active, number):
-                if not any(refuse_base_for(state, draft, number)):
-                    yield Choice("hex", number, state.table.board.name(number), rule="R-20")
+            if not is_base(state, state.active, number):
+                continue
+            if not any(refuse_base_for(state, draft, number)):
+                yield Choice("hex", number, state.table.board.name(number), rule="R-20")
 
 
 def _listed_bases(_: State, draft: Draft, __: Any, choices: Iterable[Choice]) -> str:

@@ -30,10 +30,10 @@ def sources(state: State, seat: Seat, nation: str = "") -> int:
     """R-33  Return the unlimited sources of a seat that it controls, for one nation or for all."""
     board, found = state.table.board, set[str]()
     for owner, hexes in state.table.document["unlimited_supply"].items():
-        if state.seat_of_nation(owner) != seat or owner in state.conquered:
-            # Those of a nation that has fallen are still places; who holds them draws on them (R-33).
-            if not (seat == ALLIES and owner in ("france", "britain")):
-                continue
+        # Towns of an ally that has fallen are still places; who holds them draws on them (R-33).
+        is_ally = seat == ALLIES and owner in ("france", "britain")
+        if not is_ally and (state.seat_of_nation(owner) != seat or owner in state.conquered):
+            continue
         if owner in state.independent and owner != nation:
             continue
         found |= set(hexes)

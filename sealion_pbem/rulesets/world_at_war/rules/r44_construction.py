@@ -75,7 +75,9 @@ def sites(state: State, unit: str) -> list[str]:
     return [n for n in board.in_area(area) if not any(refuse_site(state, {"unit": unit}, n))]
 
 
-def refuse_site(state: State, draft: Draft, number: str) -> Iterator[Violation]:
+def refuse_site(  # noqa: C901 - one question after another
+    state: State, draft: Draft, number: str
+) -> Iterator[Violation]:
     """R-44, 10.343, 11.35  Return why a unit is not built in a hex."""
     unit, board, seat = draft["unit"], state.table.board, state.active
     counter, known = state.counter(unit), state.units[unit]
