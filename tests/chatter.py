@@ -1,6 +1,7 @@
 """Chatter: a game without an end for tests, in which orders and rolls are as large as one likes."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar
 
 from sealion_pbem.engine.ahead import Due, Mistimed
@@ -84,7 +85,7 @@ class Chatter:
         return Decision(seat, "talk", "1.1", "say something", frozenset({"talk", "complain"}))
 
     def mistimed(self, state: State, decision: Decision, order: Order, stage: str) -> Mistimed:
-        return Mistimed(Due.OVER, wrong_kind(decision, order.kind))
+        return Mistimed(Due.OVER, partial(wrong_kind, decision, order.kind))
 
     def check(self, state: State, order: Any) -> list[Violation]:
         if isinstance(order, Talk):

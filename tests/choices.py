@@ -154,7 +154,7 @@ def as_written(order: Order) -> Order:
 
 def mutants(ruleset: Any, state: Any, order: Order, chance: Chance, count: int) -> Iterator[Order]:
     """Return orders that differ from one in a unit, a place or a number of them."""
-    where = {name: place for name, (place, _) in ruleset.whereabouts(state).items()}
+    where = {name: place for name, (place, *_) in ruleset.whereabouts(state).items()}
     wire = to_wire(order)
     members = [name for name in wire if name != "kind"]
     for _ in range(count if members else 0):

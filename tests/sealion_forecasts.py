@@ -16,13 +16,14 @@ from sealion_pbem.rulesets.sealion.events.combat import CombatFought
 from sealion_pbem.rulesets.sealion.events.land import MarchHalted, UnitDrifted
 from sealion_pbem.rulesets.sealion.rules.ch03_weather import WeatherDetermined
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import ChurchillLost, ParliamentTaken
-from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.fighting import Counterattack, Engage
+from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.defence import Counterattack
+from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.engagement import Engage
+from sealion_pbem.rulesets.sealion.rules.ch10_air.assignment import Assign, JoinSets
 from sealion_pbem.rulesets.sealion.rules.ch10_air.combat import begin_air_combat
-from sealion_pbem.rulesets.sealion.rules.ch10_air.sets import Assign, JoinSets
 from sealion_pbem.rulesets.sealion.rules.ch10_air.strikes import Strike
 from sealion_pbem.rulesets.sealion.rules.ch11_airborne import TouchDown
 from sealion_pbem.rulesets.sealion.rules.ch11_march import March
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import Attack, Defend
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.declaration import Attack, Defend
 from sealion_pbem.rulesets.sealion.rules.ch14_options.aa_fire import FireAA
 from sealion_pbem.rulesets.sealion.sequence import Done
 from sealion_pbem.rulesets.sealion.state import State, unit_in

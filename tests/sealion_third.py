@@ -1,7 +1,7 @@
 """A third edition of Sealion, as another package would bring it: "Sealion, the stormy autumn".
 
-Rain is likelier and keeps ships in port, the British do not sail at night, attacks that are hopeless
-cost less, and the German wants ports instead of factories.
+Rain is likelier and keeps ships in port, the British do not sail at night, bombers strike once more in
+the evening, attacks that are hopeless cost less, and the German wants ports instead of factories.
 """
 
 from dataclasses import replace
@@ -10,7 +10,7 @@ from typing import Any
 from sealion_pbem.rulesets.sealion.editions import DELUXE
 from sealion_pbem.rulesets.sealion.index import in_order
 from sealion_pbem.rulesets.sealion.ruleset import Sealion
-from sealion_pbem.rulesets.sealion.sequence import SequenceOfPlay
+from sealion_pbem.rulesets.sealion.sequence import SequenceOfPlay, Stage
 
 __all__ = ["FACTORIES", "STORMY", "THIRD"]
 
@@ -33,11 +33,15 @@ def _board(pack: dict[str, Any]) -> None:
 
 
 def _sequence() -> SequenceOfPlay:
-    """Nobody sails in rain, and step 14 is left out."""
-    stages = (stage for stage in DELUXE.sequence.stages if stage.step != 14)
-    return SequenceOfPlay(
-        replace(stage, rain=False) if stage.name == "naval movement" else stage for stage in stages
-    )
+    """Nobody sails in rain, step 14 is left out, and step 6 ends with strikes of its own."""
+    stages: list[Stage] = []
+    for stage in DELUXE.sequence.stages:
+        if stage.step != 14:
+            stages.append(replace(stage, rain=stage.rain and stage.name != "naval movement"))
+        if (stage.step, stage.name) == (6, "land combat"):
+            strikes = DELUXE.sequence.by_name[5, "air strikes"]
+            stages.append(replace(strikes, step=6, name="evening strikes"))
+    return SequenceOfPlay(stages)
 
 
 STORMY = replace(

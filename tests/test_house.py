@@ -24,12 +24,14 @@ FLOORS = {
     "campaign": 3,
     "report": 4,
     "mail": 4,
+    "vassal": 4,
     "umpire": 5,
-    "cli": 6,
+    "board": 6,
     "library": 6,
-    "__main__": 7,
+    "cli": 7,
+    "__main__": 8,
     # It has the names of the library, found late: importing it imports nothing, and everybody may.
-    "__init__": 7,
+    "__init__": 8,
 }
 LEAVES = {"errors", "resources"}
 # Files and games are met on the umpire's floor only; pure floors have no use for paths.
@@ -297,7 +299,8 @@ def test_no_file_names_a_machine():
 
 
 OF_A_GAME = re.compile(
-    r"german|british|thames|beach|\bfactor(?:y|ies)\b|invader|rulesets\.sealion|[\"']sealion-(?!pbem)\w+[\"']"
+    r"german|british|thames|beach|churchill|parachut|luftwaffe|royal navy|\bfactor(?:y|ies)\b|invader"
+    r"|rulesets\.sealion|[\"']sealion-(?!pbem)\w+[\"']"
     r"|(?:place|hex)\w*\.isdigit\(\)|\b(?:both|the other) sides?\b|\bother player\b"
     r"|\b(?:sides|die|faces)\b[^=]{0,14}==? ?6\b|\bd6\b|\bsix (?:dice|faces|sides)\b",
     re.IGNORECASE,

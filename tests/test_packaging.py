@@ -10,6 +10,7 @@ import tomllib
 import venv
 import zipfile
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
@@ -119,9 +120,18 @@ def test_the_demo_runs_in_an_empty_folder(installed, tmp_path, game):
 
     assert len(pages) == 3
     assert all((tmp_path / page).is_file() for page in pages)
-    assert len(commands) == len([line for line in last if line]) - len(pages) == 2
+    (play,) = re.findall(r"^play +sealion (.*)$", printed, re.MULTILINE)
+    assert len(commands) == len([line for line in last if line]) - len(pages) - 1 == 2
     for command in commands:
         assert run(sealion, *command.split(), cwd=tmp_path)
+    served = subprocess.Popen(
+        [sealion, *play.split(), "--no-browser"], cwd=tmp_path, stdout=subprocess.PIPE, text=True
+    )
+    with served, served.stdout:
+        link = served.stdout.readline().split()[-1]
+        with urlopen(f"{link.partition('#')[0]}main.js", timeout=PATIENCE) as script:
+            assert b"import" in script.read()
+        served.kill()
 
 
 def test_the_library_is_there_when_installed(installed, tmp_path):

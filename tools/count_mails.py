@@ -2,7 +2,7 @@
 
     python -m tools.count_mails [--ruleset sealion-deluxe] [--commander staff|random] [--turns 4]
 
-Both seats have the quick standing orders of examples/standing_orders. The commanders write their
+Both seats have the quick book of standing orders. The commanders write their
 orders blind across their own dice: they guess how the dice fall and go on, as a player does who wants
 to save a mail; what the real dice make impossible comes back and costs mails.
 """
@@ -10,7 +10,6 @@ to save a mail; what the real dice make impossible comes back and costs mails.
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -25,12 +24,14 @@ from sealion_pbem.engine.capability import answers_of
 from sealion_pbem.engine.dice import SeededDice
 from sealion_pbem.engine.game import Game, pending
 from sealion_pbem.engine.loop import run
+from sealion_pbem.engine.readymade import standing_orders_of
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.turn import Returned, Turn
 from sealion_pbem.engine.words import Order, Seat
 from sealion_pbem.pbem.entry import Entry
 from sealion_pbem.pbem.keys import new_key
 from sealion_pbem.rulesets import find
+from sealion_pbem.rulesets.sealion.books import books
 from sealion_pbem.rulesets.sealion.staff.commander import StaffCommander
 from sealion_pbem.umpire.desk import Desk
 from sealion_pbem.umpire.drafts import new_draft, sign_draft
@@ -41,7 +42,6 @@ from sealion_pbem.umpire.record import Record
 
 __all__ = ["Count", "Played", "play"]
 
-PRESETS = Path(__file__).resolve().parents[1] / "examples" / "standing_orders"
 TIME = "2026-01-01T00:00:00Z"
 # More orders than this at one decision say nothing new about mails.
 ENOUGH = 20
@@ -182,9 +182,7 @@ def _reason(back: Returned) -> str:
 
 def preset(seat: str) -> list[dict[str, Any]]:
     """Return the quick standing orders of a seat."""
-    path = PRESETS / f"sealion-{seat}-quick.json"
-    orders: list[dict[str, Any]] = json.loads(path.read_text("utf-8"))
-    return orders
+    return standing_orders_of(books(seat)["quick"])
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,10 +31,18 @@ PLACE = {
     "maxLength": 20,
     "pattern": "^[A-Za-z0-9][A-Za-z0-9 ]{0,19}$",
 }
+EITHER = {
+    "description": "the id of a unit, or a place",
+    "type": "string",
+    "maxLength": 60,
+    "pattern": "^[A-Za-z0-9][A-Za-z0-9 _-]{0,59}$",
+}
 SEALING = ("seal", "open", "forfeit")
 # An order may say for which game turn and stage it is meant.
 TIME = {"turn": {"$ref": COMMON + "game_turn"}, "stage": {"$ref": COMMON + "stage"}}
 PLACES = {"hex", "path", "place", "sector"}
+WHERE = "where"
+"""A member of this name holds a place or a unit that is there."""
 LONGEST = 300
 
 
@@ -101,7 +109,7 @@ def member_schema(hint: Any, name: str) -> dict[str, Any]:
     if hint is int:
         return {"type": "integer", "minimum": -1000, "maximum": 1000}
     if hint is str:
-        return PLACE if name in PLACES else NAME
+        return EITHER if name == WHERE else PLACE if name in PLACES else NAME
     origin, args = get_origin(hint), get_args(hint)
     if origin is UnionType:
         # None is never written: the member is left out.
@@ -122,13 +130,7 @@ def member_schema(hint: Any, name: str) -> dict[str, Any]:
 
 def mixed() -> dict[str, Any]:
     """Return the shape of a row of units, which may be followed by places."""
-    either = {
-        "description": "the id of a unit, or a place",
-        "type": "string",
-        "maxLength": 60,
-        "pattern": "^[A-Za-z0-9][A-Za-z0-9 _-]{0,59}$",
-    }
-    return {"type": "array", "minItems": 1, "maxItems": LONGEST, "items": either}
+    return {"type": "array", "minItems": 1, "maxItems": LONGEST, "items": EITHER}
 
 
 def main() -> None:

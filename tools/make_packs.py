@@ -1,4 +1,4 @@
-"""Compile the CSV files of the data packs into the JSON files that the game reads.
+"""Compile the CSV files of the data packs into the JSON files that the games read.
 
 Run it after every change of a CSV file: `.venv/bin/python tools/make_packs.py`.
 With --check it writes nothing and fails if a compiled file is not in step.
@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
-from sealion_pbem.rulesets.sealion.ruleset import DELUXE_2023
+from sealion_pbem.engine.capability import DescribesPacks
+from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.rulesets import RULESETS, find
 from sealion_pbem.umpire.datapack.check import check_pack
-from sealion_pbem.umpire.datapack.reading import read_pack
+from sealion_pbem.umpire.datapack.reading import described, read_pack
 
 
 def main() -> int:
@@ -21,24 +25,37 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="only compare")
     only_compare = parser.parse_args().check
 
-    files = read_pack(DELUXE_2023)
-    faults = check_pack(DELUXE_2023, files).faults
-    for fault in faults:
-        print(fault, file=sys.stderr)
-    if faults:
-        return 3
     is_in_step = True
-    for name, data in DELUXE_2023.compile_pack(files.pack).items():
-        path = Path(DELUXE_2023.pack_layout().folder) / name
-        if path.is_file() and path.read_bytes() == data:
-            continue
-        is_in_step = False
-        if only_compare:
-            print(f"{name} is not in step with the CSV files", file=sys.stderr)
-        else:
-            path.write_bytes(data)
-            print(f"{name}: {len(data):,} bytes")
+    for ruleset in games_with_packs():
+        game, files = described(ruleset), read_pack(ruleset)
+        faults = check_pack(ruleset, files).faults
+        for fault in faults:
+            print(fault, file=sys.stderr)
+        if faults:
+            return 3
+        for name, data in game.compile_pack(files.pack).items():
+            path = Path(game.pack_layout().folder) / name
+            if path.is_file() and path.read_bytes() == data:
+                continue
+            is_in_step = False
+            if only_compare:
+                print(f"{name} is not in step with the CSV files", file=sys.stderr)
+            else:
+                path.write_bytes(data)
+                print(f"{name}: {len(data):,} bytes")
     return 1 if only_compare and not is_in_step else 0
+
+
+def games_with_packs() -> Iterator[Ruleset[Any]]:
+    """Return one game for each folder of sheets; editions share theirs."""
+    folders = set()
+    for name in RULESETS:
+        ruleset = find(name)
+        if isinstance(ruleset, DescribesPacks):
+            folder = ruleset.pack_layout().folder
+            if folder not in folders:
+                folders.add(folder)
+                yield ruleset
 
 
 if __name__ == "__main__":

@@ -12,15 +12,13 @@ from pathlib import Path
 from PIL.PngImagePlugin import PngInfo
 
 from sealion_pbem.report.drawing.raster import (
-    DETAIL,
-    OVERVIEW,
     fingerprint,
     map_palette,
     palette,
     reduce,
     render_base,
 )
-from sealion_pbem.report.drawing.vector import rect_of
+from sealion_pbem.report.drawing.vector import DETAIL, OVERVIEW, rect_of
 from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.ruleset import DELUXE_2023
 

@@ -4,6 +4,7 @@
     entries/…           the signed entries, byte for byte
     evidence/…          proofs of equivocation
     extra/…             the history of the campaign, which follows from the entries
+    packs/…             the data files that the rules read, and a NOTICE that says whose they are
 
 There is nothing else in it: secrets, keys and addresses never go in, and what a stranger has added is
 refused. The promise is the digest of the manifest: it covers every byte of every member, while the
@@ -48,6 +49,7 @@ from sealion_pbem.pbem.signature import FORMAT
 __all__ = [
     "EXTRA",
     "MANIFEST",
+    "PACKS",
     "ArchivedFile",
     "Manifest",
     "check_archive",
@@ -59,16 +61,24 @@ __all__ = [
 MANIFEST = "MANIFEST.json"
 _KIND = "archive"
 EXTRA = "extra"
+PACKS = "packs"
 _EXTRA_NAME = re.compile(
     r"(campaign\.xml|history\.xsd|replay\.html|history/(index|turn-[0-9]{2,4})\.html)"
 )
-_ROOMS = {"entries": ENTRY_NAME, "evidence": EVIDENCE_NAME, EXTRA: _EXTRA_NAME}
+_PACK_NAME = re.compile(r"(NOTICE|[a-z0-9_-]{1,40}\.json)")
+_BESIDE = {EXTRA: _EXTRA_NAME, PACKS: _PACK_NAME}
+_ROOMS = {"entries": ENTRY_NAME, "evidence": EVIDENCE_NAME, **_BESIDE}
 _MANIFEST_LIMIT = 16 * 1024 * 1024
 # How much smaller than itself a member may become: half of what readers accept.
 _MOST = RATIO // 2
 _TOO_LARGE = "without its history it may fit: sealion archive export --plain"
 _HEX = re.compile(r"[0-9a-f]{64}")
 _CAMPAIGN_NAME = re.compile(r"[a-z0-9-]{1,40}")
+_NOTHING: Mapping[str, bytes] = MappingProxyType({})
+
+
+_Beside = Mapping[str, Mapping[str, bytes]]
+"""What lies beside the log in an archive, room by room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +122,9 @@ class Manifest:
 def export(
     folder: Folder,
     path: Path,
-    extra: Mapping[str, bytes] = MappingProxyType({}),
+    extra: Mapping[str, bytes] = _NOTHING,
     *,
+    packs: Mapping[str, bytes] = _NOTHING,
     names: Sequence[str] | None = None,
     head: str | None = None,
 ) -> str:
@@ -131,12 +142,13 @@ def export(
         raise UsageError(
             f"{path} exists and is not an archive; {NOTHING_CHANGED}", hint="choose another name"
         )
-    _check_extra(extra)
+    beside = {EXTRA: extra, PACKS: packs}
+    _check_beside(beside)
     store = Store(folder)
-    manifest = _manifest(store, store.names() if names is None else names, extra, head)
+    manifest = _manifest(store, store.names() if names is None else names, beside, head)
     files.sweep(path.parent, path.name)
     with explained(path), files.NewFile(path) as draft, io.BufferedWriter(draft) as stream:
-        _pack(stream, manifest, store, extra)
+        _pack(stream, manifest, store, beside)
         stream.flush()
         draft.keep()
     with explained(path, effect=UNCONFIRMED):
@@ -173,7 +185,7 @@ def open_archive(path: Path) -> Iterator[tuple[Unpacker, Manifest]]:
 def import_archive(path: Path, folder: Path) -> Manifest:
     """Make a campaign folder out of an archive, wholly or not at all.
 
-    What follows from the log can be made again, so a stranger's pages stay in his archive.
+    History and packs can be made again here, so a stranger's stay in his archive.
 
     Raises:
         CampaignError: there is something in the folder already.
@@ -208,15 +220,14 @@ def _may_be_replaced(path: Path) -> bool:
     return not path.exists()
 
 
-def _check_extra(extra: Mapping[str, bytes]) -> None:
-    for name in extra:
-        if not _EXTRA_NAME.fullmatch(name):
-            raise UsageError(f"{name!r} is no part of a history and has no place in an archive")
+def _check_beside(beside: _Beside) -> None:
+    for room, members in beside.items():
+        for name in members:
+            if not _ROOMS[room].fullmatch(name):
+                raise UsageError(f"{name!r} has no place in {room}/ of an archive")
 
 
-def _manifest(
-    store: Store, names: Sequence[str], extra: Mapping[str, bytes], head: str | None
-) -> Manifest:
+def _manifest(store: Store, names: Sequence[str], beside: _Beside, head: str | None) -> Manifest:
     """Read everything once; no damaged entry gets further."""
     members = []
     campaign, title = "", ""
@@ -236,11 +247,15 @@ def _manifest(
             f"{store.folder.path} has no charter yet, so there is nothing to put into an archive"
         )
     members += [_member(f"evidence/{n}", store.read_evidence(n)) for n in store.evidence()]
-    members += [_member(f"{EXTRA}/{name}", data) for name, data in extra.items()]
+    members += [
+        _member(f"{room}/{name}", data)
+        for room, files_ in beside.items()
+        for name, data in files_.items()
+    ]
     if len(members) >= MEMBERS or sum(member.size for member in members) > TOTAL_SIZE:
         raise CampaignError(
             f"the campaign is larger than an archive may be: {MEMBERS} files, {TOTAL_SIZE} bytes",
-            hint=_TOO_LARGE if extra else "",
+            hint=_TOO_LARGE if any(beside.values()) else "",
         )
     last = [digest for digest in chain if digest not in rejected][-1]
     return Manifest(campaign, title, head or last, tuple(sorted(members, key=lambda m: m.name)))
@@ -254,14 +269,14 @@ def _member(name: str, data: bytes) -> ArchivedFile:
     return ArchivedFile(name, hashlib.sha256(data).hexdigest(), len(data))
 
 
-def _pack(stream: BinaryIO, manifest: Manifest, store: Store, extra: Mapping[str, bytes]) -> None:
+def _pack(stream: BinaryIO, manifest: Manifest, store: Store, beside: _Beside) -> None:
     """Write the zip file; nothing in it depends on the clock, the system or the user."""
     packer = Packer(stream)
     packer.put(MANIFEST, manifest.data, most=_MOST)
     for member in manifest.members:
         room, _, name = member.name.partition("/")
-        if room == EXTRA:
-            data = extra[name]
+        if room in beside:
+            data = beside[room][name]
         else:
             data = store.read(name) if room == "entries" else store.read_evidence(name)
         _check(member, data)
@@ -355,17 +370,17 @@ def _refuse_occupied(folder: Path) -> None:
 
 def _unpack(folder: Folder, manifest: Manifest, contents: Iterator[tuple[str, bytes]]) -> None:
     """Fill a folder that nobody else sees yet, and bring it to the disk."""
-    kept = [member.name for member in manifest.members if not _is_extra(member.name)]
+    kept = [member.name for member in manifest.members if not _is_beside(member.name)]
     rooms = {folder.entries, *(folder.path / name.partition("/")[0] for name in kept)}
     for room in sorted(rooms):
         disk.make_folder(room, 0o755)
     for name, data in contents:
-        if not _is_extra(name):
+        if not _is_beside(name):
             files.write_unseen(folder.path / name, data)
     files.write_unseen(folder.settings, Settings(manifest.name).data)
     for room in (*rooms, folder.path):
         disk.sync_folder(room)
 
 
-def _is_extra(name: str) -> bool:
-    return name.startswith(f"{EXTRA}/")
+def _is_beside(name: str) -> bool:
+    return name.partition("/")[0] in _BESIDE

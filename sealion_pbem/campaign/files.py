@@ -53,11 +53,13 @@ def is_there(path: Path) -> bool:
 
 def mark_of(path: Path) -> tuple[int, int, int] | None:
     """Return by what a change of a file, or of the names in a folder, is seen; None: it is not there."""
-    with explained(path, failed="cannot be read"):
-        try:
-            found = path.stat()
-        except FileNotFoundError:
-            return None
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    except OSError:
+        with explained(path, failed="cannot be read"):
+            raise
     return found.st_mtime_ns, found.st_ino, found.st_size
 
 

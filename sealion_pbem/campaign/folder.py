@@ -143,11 +143,22 @@ def find_campaigns(path: Path) -> list[Path]:
             raise CampaignError(f"{path} is not a folder")
     if Folder(path).is_campaign():
         return [path]
-    found = []
-    for place, names, _ in os.walk(path):
-        inside = [Path(place, name) for name in names if not name.startswith(".")]
-        folders = [folder for folder in inside if not folder.is_symlink()]
-        campaigns = [folder for folder in folders if Folder(folder).is_campaign()]
-        found += campaigns
-        names[:] = [folder.name for folder in folders if folder not in campaigns]
-    return sorted(found)
+    found, others = [], [os.fspath(path)]
+    while others:
+        for name in _folders_in(others.pop()):
+            folder = Path(name)
+            if Folder(folder).is_campaign():
+                found.append(folder)
+            else:
+                others.append(name)
+    return sorted(found, key=lambda folder: folder.parts)
+
+
+def _folders_in(path: str) -> list[str]:
+    """Return the folders that are not hidden and no links; none if they are not ours to see."""
+    try:
+        with os.scandir(path) as inside:
+            seen = [each for each in inside if not each.name.startswith(".")]
+            return [each.path for each in seen if each.is_dir(follow_symlinks=False)]
+    except OSError:
+        return []

@@ -41,6 +41,7 @@ __all__ = [
     "make_key",
     "public_of",
     "save_key",
+    "unlock_key",
 ]
 
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.@+-]{0,99}")
@@ -87,6 +88,22 @@ def load_key(name_or_path: str | Path, passphrase_file: Path | None = None) -> P
     path = _existing(name_or_path)
     _warn_of_home(path)
     return read_key(path, _passphrase(path, passphrase_file))
+
+
+def unlock_key(name_or_path: str | Path, passphrase: bytes | None) -> PrivateKey:
+    """Return a key with the passphrase that somebody has typed; None: the environment's, or none.
+
+    Raises:
+        UsageError, InvalidFileError, SignatureError: as of `load_key`; nobody is asked.
+    """
+    path = _existing(name_or_path)
+    _warn_of_home(path)
+    if not _is_protected(path):
+        return read_key(path, None)
+    given = passphrase or given_passphrase(None)
+    if given is None:
+        raise SignatureError(f"the key {path.name} is protected by a passphrase")
+    return read_key(path, given)
 
 
 def import_file(path: Path, passphrase_file: Path | None = None) -> tuple[PrivateKey, bytes | None]:

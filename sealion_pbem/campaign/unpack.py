@@ -33,6 +33,7 @@ __all__ = [
     "Unpacker",
     "is_normal",
     "open_zip",
+    "unpacking",
 ]
 
 # What a zip file without 64-bit records can hold; a log of 10,000 of the largest entries is smaller.
@@ -75,9 +76,10 @@ def is_normal(name: str) -> bool:
 class Unpacker:
     """The members of a zip file, all of them looked at before the first is read."""
 
-    def __init__(self, archive: zipfile.ZipFile, size: int) -> None:
+    def __init__(self, archive: zipfile.ZipFile, size: int, *, is_foreign: bool = False) -> None:
+        """`is_foreign`: other programs write such files, so names are theirs and nothing is put on disk."""
         assert archive.fp is not None, "it is open"
-        self.stream = archive.fp
+        self.stream, self._is_foreign = archive.fp, is_foreign
         self._members = {info.filename: info for info in archive.infolist()}
         self._check_members(archive.infolist(), size)
 
@@ -102,7 +104,7 @@ class Unpacker:
             data = _unpacked(info, self._packed(info))
         except _DAMAGE as error:
             raise CorruptError(f"{name} in the archive is damaged: {error}", entry=name) from error
-        if data.startswith(FIRST_BYTES):
+        if data.startswith(FIRST_BYTES) and not self._is_foreign:
             raise CorruptError(f"{name} in the archive is itself an archive", entry=name)
         return data
 
@@ -111,7 +113,9 @@ class Unpacker:
         stream = self.stream
         stream.seek(info.header_offset)
         mark, *_, name, extra = LOCAL.unpack(stream.read(LOCAL.size))
-        if mark != FIRST_BYTES or stream.read(name) != info.filename.encode():
+        begins = stream.read(name)
+        is_its_own = self._is_foreign or begins == info.filename.encode()
+        if mark != FIRST_BYTES or not is_its_own:
             raise ValueError("its header is another's")
         stream.seek(extra, os.SEEK_CUR)
         return stream.read(info.compress_size)
@@ -121,7 +125,7 @@ class Unpacker:
             raise CorruptError(f"the archive has more than {MEMBERS} members")
         seen: set[str] = set()
         for info in infos:
-            fault = _fault(info)
+            fault = _danger(info) or ("" if self._is_foreign else _strangeness(info))
             # Some systems do not tell A from a.
             if not fault and info.filename.lower() in seen:
                 fault = "is there twice"
@@ -135,19 +139,26 @@ class Unpacker:
             raise CorruptError("members of the archive overlap")
 
 
-def _fault(info: zipfile.ZipInfo) -> str:
-    """Return what makes a member unacceptable; empty if nothing does."""
-    kind = stat.S_IFMT(info.external_attr >> 16) if info.create_system == _SYSTEM_UNIX else 0
-    is_plain = info.filename == info.orig_filename and is_normal(info.filename)
+def _danger(info: zipfile.ZipInfo) -> str:
+    """Return what makes a member unacceptable in any file; empty if nothing does."""
     faults = {
-        "has a name that could lead elsewhere": not is_plain,
         "is encrypted": info.flag_bits & _ENCRYPTED,
-        "is a link or a device, not a file": kind not in {0, stat.S_IFREG},
         "is packed in a way that is not used here": info.compress_type not in _PACKINGS
         or info.flag_bits & ~_KNOWN_FLAGS,
         f"is larger than {MEMBER_SIZE} bytes": info.file_size > MEMBER_SIZE,
         f"unpacks to more than {RATIO} times its size": info.file_size
         > max(_RATIO_FREE_SIZE, RATIO * info.compress_size),
+    }
+    return next((fault for fault, is_there in faults.items() if is_there), "")
+
+
+def _strangeness(info: zipfile.ZipInfo) -> str:
+    """Return what no archive of ours has in a member; empty if nothing is."""
+    kind = stat.S_IFMT(info.external_attr >> 16) if info.create_system == _SYSTEM_UNIX else 0
+    is_plain = info.filename == info.orig_filename and is_normal(info.filename)
+    faults = {
+        "has a name that could lead elsewhere": not is_plain,
+        "is a link or a device, not a file": kind not in {0, stat.S_IFREG},
         "is itself an archive": info.filename.lower().endswith(".zip"),
     }
     return next((fault for fault, is_there in faults.items() if is_there), "")
@@ -180,17 +191,32 @@ def open_zip(path: Path) -> Iterator[Unpacker]:
     """
     if not is_there(path):
         raise InvalidFileError(f"{path} is not a file")
-    with explained(path, failed="cannot be read"), path.open("rb") as stream:
-        size = _checked_size(path, stream)
-        try:
-            archive = zipfile.ZipFile(stream)
-        except _DAMAGE as error:
-            raise CorruptError(f"{path} is a damaged archive: {error}") from error
-        with archive:
-            yield Unpacker(archive, size)
+    with (
+        explained(path, failed="cannot be read"),
+        path.open("rb") as stream,
+        unpacking(stream, str(path)) as unpacker,
+    ):
+        yield unpacker
 
 
-def _checked_size(path: Path, stream: BinaryIO) -> int:
+@contextmanager
+def unpacking(stream: BinaryIO, name: str, *, is_foreign: bool = False) -> Iterator[Unpacker]:
+    """Look into an open zip file; what is wrong is said of it by its name.
+
+    Raises:
+        InvalidFileError: it is no zip file.
+        CorruptError: it is a damaged or a hostile one.
+    """
+    size = _checked_size(name, stream)
+    try:
+        archive = zipfile.ZipFile(stream)
+    except _DAMAGE as error:
+        raise CorruptError(f"{name} is a damaged archive: {error}") from error
+    with archive:
+        yield Unpacker(archive, size, is_foreign=is_foreign)
+
+
+def _checked_size(path: str, stream: BinaryIO) -> int:
     """Look at both ends before the directory is read, whose length is otherwise unlimited."""
     begins = stream.read(len(FIRST_BYTES))
     if begins != FIRST_BYTES:

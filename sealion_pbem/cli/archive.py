@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -28,15 +28,17 @@ if TYPE_CHECKING:
 __all__ = ["archive"]
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
+_OUT = "sealion_pbem.archive.out"
 
 
 @click.group(cls=HelpfulGroup)
 def archive() -> None:
     """Export, import and check whole campaigns as zip files.
 
-    An archive holds the signed entries, a manifest and the history of the campaign: as XML with its
-    schema, as pages, and as one page to step through it on the map. No key, secret or address goes
-    in: it can be published. The same campaign always gives the same manifest digest.
+    An archive holds the signed entries, a manifest, the history of the campaign (as XML with its
+    schema, as pages, and as one page to step through it on the map) and the data packs that its charter
+    pins. No key, secret or address goes in: it can be published. The same campaign always gives the same
+    manifest digest.
 
     \b
     Examples:
@@ -47,16 +49,39 @@ def archive() -> None:
     """
 
 
+def _target(command: Any) -> Any:
+    """Give a command the archive that it writes, as its argument FILE or by -o."""
+    named = click.option("-o", "--out", type=_FILE, expose_value=False, callback=_note_target,
+                         is_eager=True, help="The archive to write, instead of FILE.")  # fmt: skip
+    return click.argument("file", type=_FILE, required=False, callback=_chosen_target)(
+        named(command)
+    )
+
+
+def _note_target(context: click.Context, _: click.Parameter, out: Path | None) -> None:
+    context.meta[_OUT] = out
+
+
+def _chosen_target(context: click.Context, _: click.Parameter, file: Path | None) -> Path:
+    out: Path | None = context.meta[_OUT]
+    if (file is None) == (out is None):
+        raise click.UsageError("name one archive to write, as FILE or with -o FILE")
+    return file or out or Path()
+
+
 @archive.command("export")
-@click.argument("file", type=_FILE)
-@click.option("--plain", "is_plain", is_flag=True, help="Only the log: no XML, pages or replay.")
+@_target
+@click.option(
+    "--plain", "is_plain", is_flag=True, help="Only the log: no XML, pages, replay or packs."
+)
 @campaign_option
 @json_option
 def export(file: Path, is_plain: bool, campaign: Path, as_json: bool) -> None:
     """Write the campaign into FILE, after proving it; an older archive of that name is replaced.
 
     In the archive, extra/replay.html is the page to open, and extra/campaign.xml with extra/history.xsd
-    tells the whole campaign to whoever has not got this program.
+    tells the whole campaign to whoever has not got this program; packs/ has map, units and tables as the
+    rules read them, and a NOTICE that says whose they are.
     """
     from tempfile import TemporaryDirectory
 
@@ -76,14 +101,14 @@ def export(file: Path, is_plain: bool, campaign: Path, as_json: bool) -> None:
     with TemporaryDirectory() as scratch:
         # What cannot be replayed cannot be told.
         has_history = not is_plain and not verdict.failure
-        members = _history_of(folder.path, Path(scratch)) if has_history else {}
+        members, packs = _told(folder.path, Path(scratch)) if has_history else ({}, {})
         if store.names() != names:
             # Log, history and head would be of different times, and the archive would fail its check.
             raise CampaignError(
                 f"{folder.path} got new entries meanwhile; {file} was not written",
                 hint="run the command again",
             )
-        digest = write_archive(folder, file, members, names=names, head=head)
+        digest = write_archive(folder, file, members, packs=packs, names=names, head=head)
     if as_json:
         facts = {"file": str(file), "manifest": digest, "proved": verdict.exit_code == 0}
         facts["history"] = has_history
@@ -96,19 +121,22 @@ def export(file: Path, is_plain: bool, campaign: Path, as_json: bool) -> None:
         click.echo("warning: the archive holds the log only, no history", err=True)
 
 
-def _history_of(campaign: Path, scratch: Path) -> Mapping[str, bytes]:
+def _told(campaign: Path, scratch: Path) -> tuple[Mapping[str, bytes], Mapping[str, bytes]]:
+    """Return the history of a campaign and the packs that its charter pins."""
     from sealion_pbem.umpire.derived import DerivedMembers, write_history
+    from sealion_pbem.umpire.enclosed import enclosed_packs
     from sealion_pbem.umpire.log import Log
     from sealion_pbem.umpire.source import opened, read_entries
 
     with opened(campaign) as (source, _):
-        write_history(Log(read_entries(source)), scratch)
-    return DerivedMembers(scratch)
+        log = Log(read_entries(source))
+        write_history(log, scratch)
+    return DerivedMembers(scratch), enclosed_packs(log.record.ruleset)
 
 
 @archive.command("dispute")
 @click.argument("entry")
-@click.argument("file", type=_FILE)
+@_target
 @click.option("--reason", required=True, help="What is disputed, in a sentence.")
 @campaign_option
 def dispute(entry: str, file: Path, reason: str, campaign: Path) -> None:
@@ -189,7 +217,8 @@ def import_(file: Path, folder: Path, as_json: bool) -> None:
 def check(file: Path, as_json: bool) -> None:
     """Say whether FILE is whole, and prove the campaign in it.
 
-    The history in it, if there is one, is made again from the log and compared byte for byte. Ends
+    The history in it, if there is one, is made again from the log and compared byte for byte; data packs
+    must be those that the charter pins. Ends
     with 7 if the archive is damaged, holds something foreign or tells something else than its log,
     with 6 if the replay of the log differs, with 9 if all is well but for a history that another
     version of the program wrote: then its words could not be compared.
@@ -207,6 +236,7 @@ def check(file: Path, as_json: bool) -> None:
                 "program": history.program,
                 "compared": history.is_compared,
             }
+            facts["packs"] = list(history.packs)
         elif isinstance(fault, CorruptError):
             facts["history"] = {"entry": fault.entry, "reason": fault.message}
         if fault:
@@ -219,6 +249,11 @@ def check(file: Path, as_json: bool) -> None:
         if history and history.is_compared:
             count = len(history.members)
             click.echo(f"  proved: the history, {count} files, is what the log says, byte for byte")
+        if history and history.packs:
+            count = len(history.packs) - 1
+            click.echo(f"  proved: the data packs, {count} files, are those that the charter pins")
+        elif history:
+            click.echo("  the data packs are not in it")
     if fault:
         raise fault
     sys.exit(verdict.exit_code)

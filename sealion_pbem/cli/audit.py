@@ -38,7 +38,7 @@ _LONG = 50
     help="List every receipt that the rules here would judge differently, not only the first.",
 )  # fmt: skip
 @click.option(
-    "--html", "page", type=click.Path(dir_okay=False, path_type=Path),
+    "-o", "--out", "page", type=click.Path(dir_okay=False, path_type=Path),
     help="Write the verdict on one campaign as a page too, to be forwarded.",
 )  # fmt: skip
 @click.option(
@@ -88,7 +88,7 @@ def _write_page(page: Path, verdicts: list[Verdict]) -> None:
 
     if len(verdicts) != 1:
         raise UsageError(
-            f"--html tells of one campaign, here are {len(verdicts)}", hint="name one campaign"
+            f"--out tells of one campaign, here are {len(verdicts)}", hint="name one campaign"
         )
     with explained(page, effect="the page was not written"):
         page.write_text(letter("audit", audit_letter(verdicts[0])).html, encoding="utf-8")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from sealion_pbem.cli.books import show_books, standing_for
 from sealion_pbem.cli.chosen import (
     LISTED,
     OPTIONS_HELP,
@@ -39,6 +39,11 @@ if TYPE_CHECKING:
 
 __all__ = ["campaign"]
 
+book_option = click.option(
+    "--book", metavar="NAME",
+    help="A book of standing orders for your seat; those that there are are shown when you sit down.",
+)  # fmt: skip
+
 
 @click.group(cls=HelpfulGroup)
 def campaign() -> None:
@@ -68,6 +73,7 @@ for _command in (anchor, away, claim, hand_over, rekey, resign, ruling):
 @click.option("--scenario", help="The scenario; by default the ruleset's first.")
 @click.option("--options", metavar="WORDS", help=OPTIONS_HELP)
 @click.option("--option", "singles", multiple=True, metavar="NAME=VALUE", help="One option.")
+@book_option
 @click.option("--standing-orders", type=click.Path(exists=True, dir_okay=False, path_type=Path),
               help="A JSON list of standing orders for your seat.")  # fmt: skip
 @click.option("--deadline-hours", type=click.IntRange(1, 8760), default=168, show_default=True,
@@ -80,7 +86,7 @@ for _command in (anchor, away, claim, hand_over, rekey, resign, ruling):
 @passphrase_option
 def new(
     name: str | None, ruleset: str, mode: str, seat: str | None, key: str | None,
-    scenario: str | None, options: str | None, singles: tuple[str, ...],
+    scenario: str | None, options: str | None, singles: tuple[str, ...], book: str | None,
     standing_orders: Path | None, deadline_hours: int, grace_hours: int, delay_hours: int,
     folder: Path | None, passphrase_file: Path | None,
 ) -> None:  # fmt: skip
@@ -112,8 +118,10 @@ def new(
         created=utc_now(),
     )  # fmt: skip
     seats = _own_seats(draft, mode, seat, key, passphrase_file)
-    draft, charter = sit_down(path, draft, seats, _standing(standing_orders))
+    before = draft
+    draft, charter = sit_down(path, draft, seats, standing_for(draft, seats, book, standing_orders))
     explain_options(draft["ruleset"]["id"], draft["options"])
+    show_books(before, seats, book or standing_orders)
     _say_next(path, draft, charter)
 
 
@@ -121,13 +129,14 @@ def new(
 @click.argument("draft", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--seat", help="The seat you take; later the seats you hold already.")
 @click.option("--key", help="Your key, by name or path.")
+@book_option
 @click.option("--standing-orders", type=click.Path(exists=True, dir_okay=False, path_type=Path),
               help="A JSON list of standing orders for your seat.")  # fmt: skip
 @click.option("-C", "--campaign", "folder", type=click.Path(path_type=Path),
               help="The campaign folder; by default ./NAME of the draft.")  # fmt: skip
 @passphrase_option
 def join(
-    draft: Path, seat: str | None, key: str | None, standing_orders: Path | None,
+    draft: Path, seat: str | None, key: str | None, book: str | None, standing_orders: Path | None,
     folder: Path | None, passphrase_file: Path | None,
 ) -> None:  # fmt: skip
     """Add to a draft what you can add now: key, dice anchor, signature; then send it on."""
@@ -146,7 +155,9 @@ def join(
         seats = {name: (file, load_key(file, passphrase_file)) for name, file in held.items()}
     _refuse_running(path)
     _show_terms(document)
-    joined, charter = sit_down(path, document, seats, _standing(standing_orders))
+    standing = standing_for(document, seats, book, standing_orders)
+    joined, charter = sit_down(path, document, seats, standing)
+    show_books(document, seats, book or standing_orders)
     _say_next(path, joined, charter)
 
 
@@ -207,21 +218,6 @@ def _own_seats(
             hint=f"--seat {' or '.join(free) or '…'} --key NAME ('sealion keys new NAME' makes one)",
         )
     return {seat: (key, load_key(key, passphrase_file))}
-
-
-def _standing(path: Path | None) -> list[dict[str, Any]]:
-    from sealion_pbem.cli.given import read_given
-    from sealion_pbem.errors import InvalidFileError
-
-    if path is None:
-        return []
-    try:
-        orders = json.loads(read_given(path))
-    except (ValueError, RecursionError) as error:
-        raise InvalidFileError(f"{path}: {error}") from error
-    if not isinstance(orders, list):
-        raise InvalidFileError(f"{path}: expected a JSON list of standing orders")
-    return orders
 
 
 def _show_terms(draft: dict[str, Any]) -> None:

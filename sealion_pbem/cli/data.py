@@ -63,14 +63,14 @@ def check(folder: Path | None, ruleset: str, as_json: bool) -> None:
 
 
 @data.command()
-@click.argument("what", metavar="HEX|UNIT")
+@click.argument("what", metavar="HEX|UNIT|PLACE")
 @ruleset_option
 @json_option
 def show(what: str, ruleset: str, as_json: bool) -> None:
-    """Show all values of a hex or a unit, each with its source.
+    """Show all values of a hex, a unit or another thing of the pack, each with its source.
 
     A hex is given by its number or the place in it, a unit by its id or its name, as it is printed or
-    as reports say it.
+    as reports say it; some games have more, such as battle zones.
 
     \b
     Examples:

@@ -34,8 +34,10 @@ _TWO = 2
 
 
 @click.command()
-@click.option("--into", type=click.Path(path_type=Path), default=Path("demo"), show_default=True,
-              help="The folder to play in; an earlier demo there is replaced.")  # fmt: skip
+@click.option(
+    "-o", "--out", "into", type=click.Path(path_type=Path), default=Path("demo"), show_default=True,
+    help="The folder to play in; an earlier demo there is replaced.",
+)  # fmt: skip
 @ruleset_option
 @click.option(
     "--turns", type=click.IntRange(1, 20), default=3, show_default=True, help="Game turns to play."
@@ -95,7 +97,8 @@ def demo(into: Path, ruleset: str, turns: int, options: str | None) -> None:
         f"read   {into / 'story.txt'}\n"
         f"open   {into / 'report.html'}\n"
         f"prove  sealion audit {into}\n"
-        f"roll   sealion verify-roll --list -C {into / seats[0]}"
+        f"roll   sealion verify-roll --list -C {into / seats[0]}\n"
+        f"play   sealion board {into / seats[0]}"
     )
 
 
@@ -120,7 +123,7 @@ def _clear(into: Path) -> None:
     if into.exists() and not (into / MARK).exists():
         raise UsageError(
             f"{into} is there and was not made by 'sealion demo'",
-            hint="give another folder with --into",
+            hint="give another folder with --out",
         )
     with explained(into, effect="the demo was not played"):
         if into.exists():

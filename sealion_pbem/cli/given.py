@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from sealion_pbem.umpire.desk import Desk
+    from sealion_pbem.umpire.record import Record
 
-__all__ = ["open_desk", "read_given", "utc_now"]
+__all__ = ["open_desk", "own_seat", "read_given", "read_vassal_file", "utc_now"]
 
 
 def open_desk(campaign: Path, *, with_keys: bool, passphrase_file: Path | None = None) -> Desk:
@@ -26,6 +27,13 @@ def open_desk(campaign: Path, *, with_keys: bool, passphrase_file: Path | None =
     return Desk(folder.path, keys)
 
 
+def own_seat(desk: Desk, record: Record) -> str:
+    """Return the seat that is asked if it is ours, else the first of ours."""
+    own = desk.folder.read_settings().keys if desk.folder.settings.exists() else {}
+    decision = record.decision
+    return decision.seat if decision and decision.seat in own else next(iter(own), "")
+
+
 def utc_now() -> str:
     """Return the time as entries write it."""
     from datetime import UTC, datetime
@@ -41,10 +49,22 @@ def read_given(path: Path) -> bytes:
     Raises:
         StorageError: it is no file, or the system does not give it.
     """
+    from sealion_pbem.pbem.loader import FILE_LIMIT
+
+    return _beginning(path, FILE_LIMIT + 1)
+
+
+def read_vassal_file(path: Path) -> bytes:
+    """Return a file of VASSAL, cut just past the largest size that is read, in the same way."""
+    from sealion_pbem.vassal.saved_game import LARGEST_FILE
+
+    return _beginning(path, LARGEST_FILE * 8 + 1)
+
+
+def _beginning(path: Path, size: int) -> bytes:
     from sealion_pbem.campaign.disk import explained
     from sealion_pbem.campaign.files import read_beginning
-    from sealion_pbem.pbem.loader import FILE_LIMIT
 
     with explained(path, failed="cannot be read"):
         target = path.resolve(strict=True)
-    return read_beginning(target, FILE_LIMIT + 1)
+    return read_beginning(target, size)

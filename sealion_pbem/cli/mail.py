@@ -12,8 +12,12 @@ from sealion_pbem.cli.groups import HelpfulGroup
 from sealion_pbem.cli.root import campaign_choice, campaign_option, json_option, plain, say_json
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sealion_pbem.mail.letter import Letter
     from sealion_pbem.mail.outbox import Outbox, Parcel
     from sealion_pbem.mail.settings import MailSettings
+    from sealion_pbem.report.facts import TurnReport
     from sealion_pbem.umpire.desk import Desk
     from sealion_pbem.umpire.posting import Post
     from sealion_pbem.umpire.record import Record
@@ -50,7 +54,8 @@ def _choice(command: Any) -> Any:
 @campaign_option
 @click.option(
     "-o", "--out", type=click.Path(dir_okay=False, path_type=Path),
-    help="Where to write the mail; by default mail-NUMBER-SEAT.eml in the campaign folder.",
+    help="Where to write the mail; by default mail-NUMBER-SEAT.eml in the campaign folder, with --json "
+    "nowhere.",
 )  # fmt: skip
 @json_option
 def draft(
@@ -60,17 +65,25 @@ def draft(
     """Write a mail with new entries that opens in your mail program, ready to be sent.
 
     ENTRIES are numbers or file names; by default everything since the recipient's own last entry.
-    Each entry is attached, and written as a block of text that survives quoting and forwarding.
+    Each entry is attached, and written as a block of text that survives quoting and forwarding. Where a
+    receipt is among them, the mail tells what happened as a report does, with pictures.
     """
+    from sealion_pbem.campaign import files
     from sealion_pbem.mail.settings import read_settings
 
     desk = open_desk(campaign, with_keys=False)
     record = desk.read().record
     posts = _posts(desk, record, entries, seats)
     settings = read_settings(desk.folder.path)
-    drafts = _write_drafts(desk.folder.path, record, posts, settings, out)
+    drafts = _make_drafts(desk, record, posts, settings, out)
+    if out or not as_json:
+        for made in drafts:
+            files.replace(Path(made["file"]), made["mail"].encode("ascii"))
     if as_json:
-        say_json("sealion-pbem/mail-draft", {"drafts": drafts})
+        # Who names no file gets the mail itself, and nothing is written.
+        left_out = "mail" if out else "file"
+        told = [{name: made[name] for name in made if name != left_out} for made in drafts]
+        say_json("sealion-pbem/mail-draft", {"drafts": told})
         return
     for made in drafts:
         click.echo(plain(f"{made['subject']}\n  for {', '.join(made['to'])}"))
@@ -86,27 +99,33 @@ def draft(
         click.echo(f"  {made['file']}")
 
 
-def _write_drafts(
-    folder: Path, record: Record, posts: tuple[Post, ...], settings: MailSettings,
+def _make_drafts(
+    desk: Desk, record: Record, posts: tuple[Post, ...], settings: MailSettings,
     output: Path | None,
 ) -> list[dict[str, Any]]:  # fmt: skip
-    """Write the mails that bring all seats what they lack; return what a program is told of each."""
-    from sealion_pbem.campaign import files
+    """Return the mails that bring all seats what they lack: each with its file and facts about it."""
     from sealion_pbem.mail.letter import compose
     from sealion_pbem.mail.split import split
     from sealion_pbem.umpire.posting import letter_for
 
     written: list[dict[str, Any]] = []
+    folder = desk.folder.path
     for post in posts:
         to = tuple(settings.addresses[seat] for seat in post.seats if seat in settings.addresses)
-        parts = split(letter_for(record, post, sender=settings.sender, to=to))
+        report = _report(desk, post)
+        letter = letter_for(record, post, sender=settings.sender, to=to, report=report)
+        parts = split(_with_log(desk, post, post.seats, letter))
         path = output or folder / f"mail-{post.entries[-1].seq:04d}-{'-'.join(post.seats)}.eml"
         is_one = len(parts) == 1 and (len(posts) == 1 or output is None)
         for number, part in enumerate(parts, 1 if output is None else len(written) + 1):
             each = path if is_one else path.with_stem(f"{path.stem}-{number}")
-            files.replace(each, compose(part))
-            facts = {"file": str(each), "to": list(post.seats), "addresses": list(to)}
-            written.append({**facts, "entries": list(part.entries), "subject": part.subject})
+            facts: dict[str, Any] = {
+                "file": str(each),
+                "to": list(post.seats),
+                "addresses": list(to),
+            }
+            facts |= {"entries": list(part.entries), "subject": part.subject}
+            written.append({**facts, "mail": compose(part).decode("ascii")})
     return written
 
 
@@ -177,7 +196,7 @@ def send(
     outbox = _outbox(desk)
     for post in _posts(desk, record, entries, seats, may_be_empty=True):
         for seat in post.seats:
-            _put(outbox, record, post, seat, settings.sender, settings.address_of(seat))
+            _put(outbox, desk, record, post, seat, settings)
     if at_once:
         outbox.retry()
     with settings.transport() as transport:
@@ -274,22 +293,50 @@ def _posts(
     return posts
 
 
-def _put(outbox: Outbox, record: Record, post: Post, seat: str, sender: str, address: str) -> None:
+def _report(desk: Desk, post: Post) -> TurnReport | None:
+    """Return the report, with pictures, that goes with the receipts of a post."""
+    from sealion_pbem.report.illustration import illustrate
+    from sealion_pbem.umpire.log import Log
+    from sealion_pbem.umpire.posting import report_of
+
+    return report_of(Log(desk.store.entries()), post, illustrate)
+
+
+def _with_log(desk: Desk, post: Post, seats: Iterable[str], letter: Letter) -> Letter:
+    """Return a letter with a log for VASSAL, if the address book says so for one of these seats."""
+    from dataclasses import replace
+
+    from sealion_pbem.mail.settings import read_settings
+    from sealion_pbem.umpire.vassal_log import attached_log
+
+    if not set(seats) & set(read_settings(desk.folder.path).vassal):
+        return letter
+    shown = attached_log(desk.store.entries(), post.entries)
+    return replace(letter, attachments={**letter.attachments, **shown})
+
+
+def _put(
+    outbox: Outbox, desk: Desk, record: Record, post: Post, seat: str, settings: MailSettings
+) -> None:
     from sealion_pbem.errors import MailError
     from sealion_pbem.mail.address import parse_address
     from sealion_pbem.mail.letter import compose
     from sealion_pbem.mail.split import split
     from sealion_pbem.umpire.posting import letter_for
 
+    sender, address = settings.sender, settings.address_of(seat)
     if not sender:
         raise MailError(
             "your own address is not known",
             hint='write it into mail.toml: from = "you@example.org"',
         )
     key = post.key(seat)
-    letter = letter_for(record, post, sender=sender, to=(address,), date=utc_now(), key=key)
     if not outbox.has(key):
-        for part in split(letter):
+        letter = letter_for(
+            record, post, sender=sender, to=(address,), date=utc_now(), key=key,
+            report=_report(desk, post),
+        )  # fmt: skip
+        for part in split(_with_log(desk, post, (seat,), letter)):
             outbox.put(part.key, parse_address(sender).mailbox, address, compose(part))
 
 

@@ -19,8 +19,7 @@ __all__ = ["picture"]
     "-o",
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
-    default=Path("board.png"),
-    help="The file to write, .svg or .png; by default board.png.",
+    help="The file to write, .svg or .png; by default board.png, with --json none.",
 )
 @click.option(
     "--width",
@@ -32,7 +31,7 @@ __all__ = ["picture"]
 )
 @json_option
 def picture(
-    campaign: Path, seq: int | None, crop: str, out: Path, width: int | None, marks: bool,
+    campaign: Path, seq: int | None, crop: str, out: Path | None, width: int | None, marks: bool,
     as_json: bool,
 ) -> None:  # fmt: skip
     """Draw a position of CAMPAIGN: the map, every counter, and what the last turn did.
@@ -52,9 +51,10 @@ def picture(
     from sealion_pbem.umpire.log import Log
     from sealion_pbem.umpire.standpoint import standpoint
 
-    kind = out.suffix.lower()
+    target = out or Path("board.png")
+    kind = target.suffix.lower()
     if kind not in {".svg", ".png"}:
-        raise UsageError(f"{out}: the name must end in .svg or .png")
+        raise UsageError(f"{target}: the name must end in .svg or .png")
     found = standpoint(Log(Store(find_folder(campaign)).entries()), seq)
     game = found.ruleset
     if not isinstance(game, Draws):
@@ -68,9 +68,15 @@ def picture(
     else:
         wide = width or (640 if places else 1248)
         data = png(game, found.state, marks=marked, crop=places, width=wide)
-    replace(out, data)
+    if out or not as_json:
+        replace(target, data)
     if as_json:
-        facts = {"file": str(out), "entry": found.seq, "bytes": len(data), "marks": len(marked)}
+        facts = {
+            "file": str(out) if out else None,
+            "entry": found.seq,
+            "bytes": len(data),
+            "marks": len(marked),
+        }
         say_json("sealion-pbem/picture", {"name": found.name, **facts})
         return
-    click.echo(plain(f"{found.name} after entry {found.seq}: {out}, {len(data):,} bytes"))
+    click.echo(plain(f"{found.name} after entry {found.seq}: {target}, {len(data):,} bytes"))

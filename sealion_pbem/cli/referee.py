@@ -72,7 +72,7 @@ def serve(
         try:
             source = settings.source(office)
             with closing(source), settings.transport() as transport:
-                robot.round(source, transport, utc_now())
+                robot.do_round(source, transport, utc_now())
         except MailError as error:
             if once:
                 raise

@@ -30,7 +30,9 @@ def show_review(paper: Paper, rehearsal: Rehearsal) -> None:
 
     preview = rehearsal.preview
     if paper.count:
-        click.echo(f"{preview.judged} of {paper.count} orders are legal")
+        is_all = preview.judged == paper.count
+        rest = "" if is_all else "; the others stand behind them and cannot be judged yet"
+        click.echo(f"{preview.judged} of {paper.count} orders are legal{rest}")
     else:
         click.echo("nothing is ordered yet")
     for sentence in rehearsal.sentences:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sealion_pbem.cli.root import json_option, say_json
+from sealion_pbem.cli.root import json_option, plain, say_json
 from sealion_pbem.rulesets import DEFAULT
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ _ACTING = frozenset({"begin", "check", "missing", "obey", "refuse"})
 @click.argument("number", required=False)
 @click.option("--ruleset", help=f"The game; by default {DEFAULT}.")
 @click.option("--decisions", is_flag=True, help="List the decisions and what can answer them.")
+@click.option("--orders", is_flag=True, help="List every order in words, with an example.")
 @click.option("--options", is_flag=True, help="List the scenarios and options of a charter.")
 @click.option(
     "--code", "with_code", is_flag=True, help="Name the code of a rule and its tests, too."
@@ -31,8 +32,8 @@ _ACTING = frozenset({"begin", "check", "missing", "obey", "refuse"})
 @click.option("--coverage", is_flag=True, help="Fail if a section has no test.")
 @json_option
 def rules(
-    number: str | None, ruleset: str | None, decisions: bool, options: bool, with_code: bool,
-    coverage: bool, as_json: bool,
+    number: str | None, ruleset: str | None, decisions: bool, orders: bool, options: bool,
+    with_code: bool, coverage: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Look up rules by NUMBER: the gist in our words, rulings, the orders they are about.
 
@@ -46,9 +47,12 @@ def rules(
       sealion rules 8 --code          a chapter, with its code and its tests
       sealion rules A-66              one ruling
       sealion rules --decisions       what standing orders can answer
+      sealion rules --orders          how every order is written
       sealion rules --coverage        whether every section has a test
     """
     from sealion_pbem.engine.capability import answers_of, secrecy_of, timetable_of
+    from sealion_pbem.engine.sheet.phrasebook import phrasebook
+    from sealion_pbem.engine.wire import to_wire
     from sealion_pbem.rulesets import RULESETS, find, known
 
     if coverage:
@@ -61,7 +65,7 @@ def rules(
     facts["rulesets"] = sorted(known())
     if number is not None:
         facts |= _found(game, number)
-    elif not (decisions or options):
+    elif not (decisions or orders or options):
         facts["rules"] = _listed(game)
     if decisions:
         facts["decisions"] = {
@@ -71,6 +75,8 @@ def rules(
             "stages": list(timetable_of(game).stages),
             "forfeits": dict(secrecy_of(game).forfeits),
         }
+    if orders:
+        facts["orders"] = [to_wire(phrased) for phrased in phrasebook(game)]
     if options:
         facts |= {"scenarios": dict(game.scenarios), "options": dict(game.options)}
     if as_json:
@@ -100,8 +106,20 @@ def _print_facts(
     if "decisions" in facts:
         _print_decisions(facts["decisions"])
         _print_times(facts["stages"], facts["forfeits"])
+    if "orders" in facts:
+        _print_orders(facts["orders"])
     if "options" in facts:
         _print_options(game)
+
+
+def _print_orders(orders: list[dict[str, Any]]) -> None:
+    """Print how every order is written: what it does, its phrases, an example."""
+    for order in orders:
+        click.echo(plain(f"{order['kind']}: {order['gist']}"))
+        for pattern in order["patterns"]:
+            click.echo(plain(f"    {pattern}"))
+        if order["example"]:
+            click.echo(plain(f"    for example: {order['example']}"))
 
 
 def _print_times(stages: list[str], forfeits: dict[str, str]) -> None:

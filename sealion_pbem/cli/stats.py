@@ -13,7 +13,7 @@ __all__ = ["stats"]
 
 @click.command()
 @path_choice
-@click.option("--html", "page", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+@click.option("-o", "--out", "page", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
               help="Write a page with plots.")  # fmt: skip
 @json_option
 def stats(path: Path, page: Path | None, as_json: bool) -> None:
@@ -25,7 +25,7 @@ def stats(path: Path, page: Path | None, as_json: bool) -> None:
     \b
     Examples:
       sealion stats
-      sealion stats hill.zip --html stats.html
+      sealion stats hill.zip --out stats.html
       sealion stats hill --json
     """
     from sealion_pbem.campaign.disk import explained

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from sealion_pbem.cli.given import open_desk
+from sealion_pbem.cli.given import open_desk, own_seat
 from sealion_pbem.cli.groups import HelpfulGroup
 from sealion_pbem.cli.review import confirm_signing, refuse_illegal, show_review
 from sealion_pbem.cli.root import (
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 __all__ = ["turn"]
 
+_SCHEMA = "orders.schema.json"
+
 
 @click.group(cls=HelpfulGroup)
 def turn() -> None:
@@ -45,70 +47,75 @@ def turn() -> None:
 @campaign_choice
 @click.option("--seat", help="The seat you write for, if you hold several.")
 @click.option(
+    "--setup",
+    metavar="NAME",
+    help="Begin with a ready-made set-up, to be edited; the sheet names those that there are.",
+)
+@click.option("--book", metavar="NAME", help="Begin with a book of standing orders.")
+@click.option(
     "-o", "--out", type=click.Path(dir_okay=False, path_type=Path),
     help="Where to write the file; by default turn-NUMBER-SEAT.txt in the campaign folder.",
 )  # fmt: skip
 @click.option(
     "--json", "as_json", is_flag=True,
-    help="Write the orders file as JSON, with a schema beside it, and print it as one JSON object.",
+    help="Print it as one JSON object; with -o, write it as JSON too, with a schema beside it.",
 )  # fmt: skip
-def new(campaign: Path, seat: str | None, out: Path | None, as_json: bool) -> None:
+def new(
+    campaign: Path, seat: str | None, setup: str | None, book: str | None, out: Path | None,
+    as_json: bool,
+) -> None:  # fmt: skip
     """Make an order sheet for what is asked now: who can act, and an example of everything."""
     from sealion_pbem.campaign import files
     from sealion_pbem.campaign.secrecy import FILE_MODE
-    from sealion_pbem.umpire.drafts import own_seals
+    from sealion_pbem.engine.readymade import set_ups_of
+    from sealion_pbem.umpire.drafts import new_draft, own_seals
     from sealion_pbem.umpire.rehearsal import queued_orders, said_queued
     from sealion_pbem.umpire.sheets import new_sheet, orders_file
 
     desk = open_desk(campaign, with_keys=False)
     _warn_of_orders(desk)
     record = desk.read().record
-    seat = seat or _own_seat(desk, record)
+    seat = seat or own_seat(desk, record)
+    draft = new_draft(record, seat, set_up=setup, book=book)
     if as_json:
-        _write_json(desk, record, seat, out)
+        _say_draft(desk, record, draft, out)
         return
     path = _free(out or desk.folder.path / orders_file(record, seat))
     # What will be sealed is written into it in plain words.
-    text = new_sheet(record, seat, own_seals(desk, record, seat))
+    text = new_sheet(record, seat, own_seals(desk, record, seat), draft)
     files.replace(path, text.encode(), FILE_MODE)
     decision = record.decision
     assert decision is not None, "new_sheet refuses when nothing is asked"
     click.echo(plain(f"asked of {seat}: {decision.prompt} (rule {decision.rule})"))
     if queued := queued_orders(record, seat):
         click.echo(plain(f"  {said_queued(queued, drops_queued=False)}"))
+    ready = {} if setup else set_ups_of(record.ruleset, record.game.state)
+    for name, chosen in ready.items():
+        click.echo(plain(f"  --setup {name}: {chosen.text}"))
     click.echo(f"write your orders into {path}, which says who can act and how")
     click.echo(f"then: sealion turn check {path.name}, sealion turn sign {path.name}")
 
 
-def _own_seat(desk: Desk, record: Record) -> str:
-    """Return the seat that is asked if it is ours, else the first of ours."""
-    own = desk.folder.read_settings().keys if desk.folder.settings.exists() else {}
-    decision = record.decision
-    return decision.seat if decision and decision.seat in own else next(iter(own), "")
-
-
-def _write_json(desk: Desk, record: Record, seat: str, out: Path | None) -> None:
-    """Write an empty orders file as JSON, with its schema, and print both with what may be ordered."""
+def _say_draft(desk: Desk, record: Record, draft: dict[str, Any], out: Path | None) -> None:
+    """Print an empty orders file with what may be ordered; with `out`, write it and its schema."""
     from sealion_pbem.campaign import files
     from sealion_pbem.campaign.secrecy import FILE_MODE
     from sealion_pbem.engine.capability import secrecy_of
     from sealion_pbem.engine.wire import to_wire
-    from sealion_pbem.umpire.drafts import new_draft, own_seals
+    from sealion_pbem.umpire.drafts import own_seals
     from sealion_pbem.umpire.papers import orders_schema
     from sealion_pbem.umpire.rehearsal import queued_orders
-    from sealion_pbem.umpire.sheets import orders_file
 
-    draft = new_draft(record, seat)
-    named = desk.folder.path / orders_file(record, seat)
-    path = _free(out or named.with_suffix(".json"))
-    schema = path.with_name("orders.schema.json")
-    document = {"$schema": f"./{schema.name}", **draft}
-    text = json.dumps(document, indent=2, ensure_ascii=False) + "\n"
-    files.replace(path, text.encode(), FILE_MODE)
-    files.replace(schema, (json.dumps(orders_schema(record), indent=1) + "\n").encode())
+    seat = draft["seat"]
+    document = {"$schema": f"./{_SCHEMA}", **draft}
+    if out:
+        text = json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+        files.replace(_free(out), text.encode(), FILE_MODE)
+        shape = json.dumps(orders_schema(record), indent=1) + "\n"
+        files.replace(out.with_name(_SCHEMA), shape.encode())
     state = record.game.state
     facts = {
-        "file": str(path),
+        "file": str(out) if out else None,
         "draft": document,
         "offers": [to_wire(offer) for offer in islice(record.ruleset.offers(state), 500)],
         "secrets": to_wire(secrecy_of(record.ruleset).secrets(state)),

@@ -7,9 +7,9 @@ that it answers. When its time is over it is not carried out in a later turn: it
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from enum import Enum, auto
-from typing import TypeAlias
+from typing import Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from sealion_pbem.engine.canon import canonical
 from sealion_pbem.engine.frozen import frozen
@@ -27,6 +27,7 @@ __all__ = [
     "Queues",
     "Timed",
     "Written",
+    "Yields",
     "check_load",
     "check_times",
     "due_at",
@@ -34,6 +35,8 @@ __all__ = [
     "order_from_wire",
     "order_to_wire",
 ]
+
+S_contra = TypeVar("S_contra", contravariant=True)
 
 _FIRST_TURN = 1
 MOST_QUEUED = 1000
@@ -62,10 +65,18 @@ class Due(Enum):
 
 @frozen
 class Mistimed:
-    """The reason why an order does not answer what is asked now, and whether its time is still to come."""
+    """An order that does not answer what is asked now: whether its time is still to come, and why not now.
+
+    Most orders only wait, and nobody is told why: the reason is worked out when somebody asks.
+    """
 
     due: Due
-    why: Violation
+    say: Callable[[], Violation]
+
+    @property
+    def why(self) -> Violation:
+        """The reason why it does not answer now."""
+        return self.say()
 
 
 @frozen
@@ -197,6 +208,20 @@ def check_load(waiting: tuple[Queued, ...], file: tuple[Queued, ...]) -> Iterato
             yield Violation("-", "too_many_queued", text, "/orders")
 
 
+@runtime_checkable
+class Yields(Protocol[S_contra]):
+    """A game with orders that hang together with no others, such as the shots of different ships.
+
+    One of the `yielding` kinds that has become illegal after it was signed is carried out as far as it
+    is possible, or lapses alone; the rest of the file goes on.
+    """
+
+    yielding: frozenset[str]
+
+    def remnant(self, state: S_contra, order: Order) -> Order | None:
+        """Return what is left of an order that has become illegal; None: nothing."""
+
+
 class Queues:
     """Every seat's queue; at the head of its author's stand the orders of the file."""
 
@@ -243,7 +268,7 @@ class Queues:
         """Take orders from the head of a seat's queue."""
         queue = self._by_seat[seat]
         self._by_seat[seat] = queue[count:]
-        if seat == self._author:
+        if seat == self._author and self._left:
             self._left = max(0, self._left - count)
         return queue[:count]
 

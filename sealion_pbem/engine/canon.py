@@ -12,7 +12,7 @@ import orjson
 
 from sealion_pbem.engine.words import Json
 
-__all__ = ["canonical", "digest", "digest_bytes", "frame", "hash_of", "weigh"]
+__all__ = ["canonical", "digest", "digest_bytes", "frame", "hash_of", "parse_json", "weigh"]
 
 _CANONICAL = (
     orjson.OPT_SORT_KEYS
@@ -23,13 +23,18 @@ _CANONICAL = (
 )
 
 _LAID_OUT = orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS
-# The items of an entry's lists stand two levels deep, four spaces from the margin.
-_MARGIN = 4
+# The items of an entry's lists stand two levels deep, one deeper than in a list by itself.
+_DEEPER = 2
 
 
 def canonical(value: Json) -> bytes:
     """Return the RFC 8785 bytes of a value that holds no float and no member name beyond ASCII."""
     return orjson.dumps(value, option=_CANONICAL)
+
+
+def parse_json(data: bytes) -> Json:
+    """Return the value that a file of this program holds; what others send is read by `pbem.loader`."""
+    return orjson.loads(data)
 
 
 def digest(value: Json) -> str:
@@ -64,10 +69,14 @@ def hash_of(tag: str, *parts: str | bytes | int) -> bytes:
     return sha256(frame(tag, *parts)).digest()
 
 
-def weigh(item: Json) -> tuple[int, int]:
-    """Return what an item of a list takes in an entry's file: bytes; commas and opening brackets."""
-    data = orjson.dumps(item, option=_LAID_OUT)
-    lines = data.count(b"\n") + 1
+def weigh(items: list[Json]) -> tuple[int, int]:
+    """Return what items of a list take in an entry's file: bytes; commas and opening brackets.
+
+    Each is followed by a comma and the end of the line; the last one's stand for the brackets of the list.
+    """
+    if not items:
+        return 0, 0
+    data = orjson.dumps(items, option=_LAID_OUT)
+    lines = data.count(b"\n") - 1
     signs = data.count(b",") + data.count(b"[") + data.count(b"{")
-    # A comma and the end of the line follow it.
-    return len(data) + _MARGIN * lines + 2, signs + 1
+    return len(data) - 2 + _DEEPER * lines, signs

@@ -7,8 +7,8 @@ the engine can do without, a function below returns a plain stand-in, and nobody
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
 from sealion_pbem.engine.ahead import Due, Mistimed
@@ -35,9 +35,12 @@ __all__ = [
     "HasOptionalRules",
     "KeepsSecrets",
     "Narrates",
+    "Prices",
     "ReportsFights",
     "Schedules",
+    "Speaks",
     "TakesPositions",
+    "Understands",
     "Warns",
     "WritesPositions",
     "answers_of",
@@ -56,7 +59,7 @@ class Schedules(Protocol[S_contra]):
     `stages` are the names by which an order may say in which part of a game turn it is meant; orders
     of the `lapsing` kinds are dropped when their time is over, all others come back to their seat.
     `sequence_rule` is the section on the sequence of play, which a refusal cites if a turn is wrong.
-    Law: `mistimed` is pure.
+    Laws: `mistimed` is pure, and when an order is due follows from its kind and the stage it names.
     """
 
     stages: tuple[str, ...]
@@ -155,6 +158,14 @@ class CountsCosts(Protocol[S_contra]):
         self, before: S_contra, events: Sequence[Event[Any]], say: Say = by_id
     ) -> Mapping[int, str]:
         """Return what moves among the events after a state cost, by the number of the event."""
+
+
+@runtime_checkable
+class Prices(Protocol):
+    """A game that can say a cost among the choices of an order."""
+
+    def price(self, cost: int) -> str:
+        """Return a cost in words; it is told in the smallest units of the game."""
 
 
 @runtime_checkable
@@ -258,6 +269,51 @@ class HasCommanders(Protocol):
     commanders: Mapping[str, Callable[[bytes], Commander]]
 
 
+@runtime_checkable
+class Speaks(Protocol):
+    """A game with phrases of its own for its orders, names for its places, and words for its units."""
+
+    @property
+    def phrases(self) -> Mapping[str, tuple[str, ...]]:
+        """For each kind of order how it is said, the usual way first."""
+
+    @property
+    def examples(self) -> Mapping[str, str]:
+        """For every kind of order a line that says one."""
+
+    def place_names(self, state: Any) -> Mapping[str, str]:
+        """Return every place that an order can name: its id, and what it is called."""
+
+    def describe_unit(self, state: Any, unit: str) -> str:
+        """Return what a unit is and can do, in a few words that are the same for units alike."""
+
+    def describe_load(self, state: Any, unit: str) -> str:
+        """Return what is aboard a unit, or what it is aboard of; "" if neither."""
+
+
+@runtime_checkable
+class Understands(Protocol):
+    """A game that knows what few words mean: towns, whose units, who carries an order out and when."""
+
+    def nicknames(self, state: Any) -> Mapping[str, tuple[str, ...]]:
+        """Return other names of places, such as that of a town, with all places that are called so."""
+
+    def at_hand(self, state: Any, seat: str) -> Collection[str]:
+        """Return the units of whom a player probably speaks: his own that are in play."""
+
+    def doer(self, state: Any, orders: list[dict[str, Json]], kind: str, unit: str) -> str:
+        """Return who carries out a kind of order that is given to a unit, after some orders on the wire.
+
+        A transport that is to land puts its cargo ashore, and troops that are to sail sail their ship.
+        """
+
+    def moments(self, state: Any, seat: str, kind: str, stage: str) -> tuple[int, ...]:
+        """Return where in the sequence of play a player can give an order; `stage` is what it names."""
+
+    def moment(self, state: Any) -> int:
+        """Return the place in the sequence of play in which the game is."""
+
+
 @lru_cache
 def timetable_of(ruleset: Ruleset[Any]) -> Schedules[Any]:
     """Return when orders have their time; in a game that does not say, whenever they are asked for."""
@@ -294,7 +350,7 @@ class _NoTimetable:
         return ()
 
     def mistimed(self, state: Any, decision: Decision, order: Order, stage: str) -> Mistimed:
-        return Mistimed(Due.HERE, wrong_kind(decision, order.kind))
+        return Mistimed(Due.HERE, partial(wrong_kind, decision, order.kind))
 
 
 class _NoAnswers:

@@ -84,7 +84,7 @@ class Card:
 
 @frozen
 class Loss:
-    """A unit that was weakened or lost."""
+    """A unit, by its id, that was weakened or lost."""
 
     seat: str
     unit: str

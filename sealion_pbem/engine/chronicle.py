@@ -6,13 +6,13 @@ A ruleset can be played without any of it; then a history has its sentences and 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.saying import counted
 from sealion_pbem.engine.words import Event
 
-__all__ = ["LOSSES", "Enrolled", "KeepsStatistics", "Measure", "PlaceKind"]
+__all__ = ["LOSSES", "Enrolled", "KeepsStatistics", "Measure", "PlaceKind", "Whereabouts"]
 
 S_contra = TypeVar("S_contra", contravariant=True)
 
@@ -45,7 +45,8 @@ class PlaceKind:
 class Enrolled:
     """The fixed facts of a unit: its owner, its name, how much it can lose, its kind.
 
-    Units of one seat and arm are shown together; who `is_above` lies over the others in a hex.
+    Units of one seat and arm are shown together; who `is_above` lies over the others in a hex. `printed`
+    is whatever else stands on its counter, each value with what it is called.
     """
 
     seat: str
@@ -53,6 +54,18 @@ class Enrolled:
     full: int
     arm: str = ""
     is_above: bool = False
+    printed: tuple[tuple[str, str], ...] = ()
+
+
+class Whereabouts(NamedTuple):
+    """The whereabouts of a piece: its place, what is left of it, and the piece that carries it.
+
+    Nothing left: it is out of the game, and in no place.
+    """
+
+    place: str
+    left: int
+    aboard: str = ""
 
 
 @runtime_checkable
@@ -75,8 +88,8 @@ class KeepsStatistics(Protocol[S_contra]):
     def roster(self, state: S_contra) -> Mapping[str, Enrolled]:
         """Return the pieces of the game, in the order of all lists."""
 
-    def whereabouts(self, state: S_contra) -> Mapping[str, tuple[str, int]]:
-        """Return where every piece is and what is left of it; nothing left: it is out of the game."""
+    def whereabouts(self, state: S_contra) -> Mapping[str, Whereabouts]:
+        """Return where every piece is, what is left of it and who carries it."""
 
     def tally(self, state: S_contra) -> Mapping[str, int]:
         """Return what victory is counted by, by name."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from hmac import HMAC
-from typing import ClassVar, Protocol
+from typing import ClassVar, Protocol, runtime_checkable
 
 from sealion_pbem.engine.canon import frame
 from sealion_pbem.engine.frozen import frozen
@@ -17,6 +17,7 @@ __all__ = [
     "DiceRolled",
     "NoDice",
     "OutOfDiceError",
+    "PoolsDice",
     "ScriptedDice",
     "SeededDice",
 ]
@@ -35,6 +36,14 @@ class Dice(Protocol):
 
     def throw(self, label: str, count: int, sides: int) -> tuple[int, ...]:
         """Return `count` faces between 1 and `sides` for this label."""
+
+
+@runtime_checkable
+class PoolsDice(Protocol):
+    """A game with rolls of many dice that are counted together."""
+
+    def is_pool(self, label: str) -> bool:
+        """Return whether nobody tells the dice of the roll with this label apart."""
 
 
 class DiceNeededError(Exception):

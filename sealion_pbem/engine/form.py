@@ -195,13 +195,24 @@ class Form(Generic[S]):
         """Return what can be added to a legal draft, to all members or to one."""
         for each in self.members:
             if member in ("", each.name):
-                yield from map(self._cited, each.domain(state, draft))
+                found = each.domain(state, draft)
+                yield from found if self.cite is None else map(self._cited, found)
 
     def is_possible(self, state: S) -> bool:
-        """Return whether there is any such order now."""
+        """Return whether there is any such order now: nothing is missing, or something can be added.
+
+        What is missing is looked for first: it is quickly found, and other members may depend on it.
+        """
         if any(self.refuse(state)):
             return False
-        return not any(self.missing(state, {})) or any(True for _ in self.choices(state, {}))
+        missing = next(iter(self.missing(state, {})), None)
+        if missing is None:
+            return True
+        first = self.by_name.get(missing.at.lstrip("/"))
+        for _ in first.domain(state, {}) if first else ():
+            return True
+        others = (member for member in self.members if member is not first)
+        return any(True for member in others for _ in member.domain(state, {}))
 
     def parts(self, draft: Draft) -> Iterator[tuple[str, Any]]:
         """Take a draft apart into members and what is added to them, in the order of composing."""
@@ -335,5 +346,6 @@ class Form(Generic[S]):
 
     def _cited(self, said: Said) -> Said:
         """Return a choice or a violation by the numbers of the edition in play."""
-        number = said.rule if self.cite is None else self.cite(said.rule)
-        return said if number == said.rule else replace(said, rule=number)
+        rule = said.rule
+        number = rule if self.cite is None else self.cite(rule)
+        return said if number == rule else replace(said, rule=number)

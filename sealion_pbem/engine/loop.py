@@ -3,15 +3,16 @@
 A turn's orders answer the pending decisions one after another, each in its own time (`ahead`). When the
 next decision belongs to another seat the rest of the file stays queued. Before any die has fallen an
 illegal order rejects the whole file; after dice the carried-out part stands, and what has become
-impossible comes back. A run ends early when the receipt that must tell of it is full (`Room`).
+impossible comes back, or lapses alone if it is of a kind that yields. A run ends early when the receipt
+that must tell of it is full (`Room`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field, replace
+from dataclasses import replace
 from functools import partial
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from sealion_pbem.engine.ahead import (
     Calendar,
@@ -19,26 +20,26 @@ from sealion_pbem.engine.ahead import (
     Mistimed,
     Queued,
     Queues,
+    Yields,
     check_load,
     check_times,
     enqueue,
 )
 from sealion_pbem.engine.capability import answers_of, secrecy_of, timetable_of
 from sealion_pbem.engine.dice import Dice, DiceNeededError, DiceRolled, NoDice
-from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.game import Game, asked, pending
 from sealion_pbem.engine.play import Play
-from sealion_pbem.engine.refusal import SEALING, check_order, placed
+from sealion_pbem.engine.refusal import OPENINGS, SEALING, check_order, placed
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.seal import STANDING, Forfeit, Open, Seal
 from sealion_pbem.engine.sealing import Asked, check_sealing
 from sealion_pbem.engine.standing import StandingOrder, check_standing, first_match
-from sealion_pbem.engine.turn import Automatic, Outcome, Returned, Room, Turn
+from sealion_pbem.engine.turn import Automatic, Outcome, Preview, Returned, Room, Turn
 from sealion_pbem.engine.wire import one_of, to_wire
-from sealion_pbem.engine.words import Decision, Event, Json, Order, Seat, Violation, wrong_kind
+from sealion_pbem.engine.words import Decision, Json, Order, Seat, Violation, wrong_kind
 from sealion_pbem.errors import WireError
 
-__all__ = ["Preview", "preview", "refuse", "run"]
+__all__ = ["preview", "refuse", "run"]
 
 S = TypeVar("S")
 
@@ -46,27 +47,6 @@ S = TypeVar("S")
 def run(ruleset: Ruleset[S], game: Game[S], turn: Turn, dice: Dice) -> Outcome[S]:
     """Judge one turn. The game given is left as it is; the outcome holds the new one."""
     return _Run(ruleset, game, turn, dice).go()
-
-
-@frozen
-class Preview:
-    """The judgement of a turn up to its first die: how many orders were judged, what stopped it.
-
-    Members that are not compared tell how it came: the turn, the state `before`, the events that
-    followed on it up to there, the state `after` them, the orders that came back or lapsed, and the
-    whole outcome if no die was missing.
-    """
-
-    refused: tuple[Violation, ...]
-    judged: int
-    needs_dice: str = ""
-    before: Any = field(default=None, compare=False)
-    events: tuple[Event[Any], ...] = field(default=(), compare=False)
-    returned: tuple[Returned, ...] = field(default=(), compare=False)
-    lapsed: tuple[tuple[Seat, Queued], ...] = field(default=(), compare=False)
-    outcome: Outcome[Any] | None = field(default=None, compare=False)
-    turn: Turn | None = field(default=None, compare=False)
-    after: Any = field(default=None, compare=False)
 
 
 def preview(ruleset: Ruleset[S], game: Game[S], turn: Turn, dice: Dice | None = None) -> Preview:
@@ -78,13 +58,15 @@ def preview(ruleset: Ruleset[S], game: Game[S], turn: Turn, dice: Dice | None = 
         events, returned, lapsed = tuple(walk.play.events), tuple(walk.returned), tuple(walk.lapsed)
         judged, label, state = walk.queues.judged, error.label, game.state
         return Preview(
-            (), judged, label, state, events, returned, lapsed, turn=turn, after=walk.play.state
-        )
+            (), judged, label, state, events, returned, lapsed, None, turn, walk.play.state,
+            tuple(walk.automatic),
+        )  # fmt: skip
     judged, after = 0 if outcome.refused else walk.queues.judged, outcome.game.state
     events, returned, lapsed = outcome.events, outcome.returned, outcome.lapsed
     return Preview(
-        outcome.refused, judged, "", game.state, events, returned, lapsed, outcome, turn, after
-    )
+        outcome.refused, judged, "", game.state, events, returned, lapsed, outcome, turn, after,
+        outcome.automatic,
+    )  # fmt: skip
 
 
 def refuse(
@@ -113,9 +95,9 @@ def _mistimed(
         first = next(check_sealing(Asked(ruleset, game, decision), order), None)
         is_impossible = first is not None and first.code != "not_yet"
         due = Due.OVER if is_impossible else Due.HERE
-        return Mistimed(due, first or wrong_kind(decision, order.kind))
+        return Mistimed(due, lambda: first or wrong_kind(decision, order.kind))
     if rules_ask is None or decision.kind != rules_ask.kind:
-        return Mistimed(Due.HERE, wrong_kind(decision, order.kind))
+        return Mistimed(Due.HERE, partial(wrong_kind, decision, order.kind))
     return timetable_of(ruleset).mistimed(game.state, decision, order, queued.stage)
 
 
@@ -141,7 +123,7 @@ class _Run(Generic[S]):
         self.waiting = self.game.queued.get(turn.seat, ())
         self.file = enqueue(turn.orders, ruleset.game_turn(game.state))
         self.queues = Queues(self.game.queued, turn.seat, self.file)
-        self.room, self.weighed = Room(), 0
+        self.room, self.weighed, self.rolled = Room(), 0, 0
         self.automatic: list[Automatic] = []
         self.returned: list[Returned] = []
         self.switched_off: list[tuple[Seat, int, tuple[Violation, ...]]] = []
@@ -194,25 +176,29 @@ class _Run(Generic[S]):
     def _check_dues(self, decision: Decision) -> Iterator[Violation]:
         """Refuse orders whose time cannot come any more, wherever in the file they stand.
 
-        What a file seals or ends by itself is looked at in its turn.
+        What a file seals or ends by itself is looked at in its turn. Orders of one kind for one stage
+        have one time, so it is asked once; each that is too late is told why.
         """
         turn = max(self.ruleset.game_turn(self.play.state), 1)
-        for number, queued in enumerate(self.file):
-            if isinstance(queued.order, SEALING) or queued.order.kind in self.timetable.lapsing:
-                continue
-            found = self._mistimed(decision, replace(queued, turn=turn))
-            if found is None or found.due not in (Due.OVER, Due.NEVER):
-                continue
-            if found.due is Due.NEVER or queued.turn == turn:
-                yield from placed([found.why], f"/orders/{number}")
+        dues = {}
+        for key, queued in {(each.order.kind, each.stage): each for each in self.file}.items():
+            if not isinstance(queued.order, SEALING) and key[0] not in self.timetable.lapsing:
+                found = self._mistimed(decision, replace(queued, turn=turn))
+                if found is not None and found.due in (Due.OVER, Due.NEVER):
+                    dues[key] = found.due
+        for number, queued in enumerate(self.file) if dues else ():
+            due = dues.get((queued.order.kind, queued.stage))
+            if due is Due.NEVER or (due is Due.OVER and queued.turn == turn):
+                found = self._mistimed(decision, replace(queued, turn=turn))
+                yield from placed([found.why] if found else [], f"/orders/{number}")
 
     def _is_full(self) -> bool:
         """Return whether the receipt has no room for what another order may lead to."""
-        events = self.play.events
-        for event in events[self.weighed :]:
-            if isinstance(event, DiceRolled):
-                self.room.take(event.document)
-        self.weighed = len(events)
+        if self.play.rolled > self.rolled:
+            events, self.rolled = self.play.events, self.play.rolled
+            new = events[self.weighed :]
+            self.room.take([event.document for event in new if isinstance(event, DiceRolled)])
+            self.weighed = len(events)
         return self.room.is_full
 
     def _answer(self, decision: Decision) -> tuple[Violation, ...] | None:
@@ -231,14 +217,17 @@ class _Run(Generic[S]):
 
     def _mistimed(self, decision: Decision, queued: Queued) -> Mistimed | None:
         """Return why the time of a queued order is not now; None if it answers what is asked."""
-        state, order, rule = self.play.state, queued.order, self.timetable.sequence_rule
+        state, order = self.play.state, queued.order
         turn = self.ruleset.game_turn(state)
+        if queued.turn == turn and not queued.stage and order.kind in decision.accepts:
+            return None
+        rule = self.timetable.sequence_rule
         if queued.turn > max(turn, 1):
             text = f"{order.kind} is for turn {queued.turn}; in turn {turn} is asked: {decision.prompt}"
-            return Mistimed(Due.LATER, Violation(rule, "not_yet", text))
+            return Mistimed(Due.LATER, partial(Violation, rule, "not_yet", text))
         if queued.turn < turn:
             text = f"{order.kind} was for turn {queued.turn}; the game is in turn {turn}"
-            return Mistimed(Due.OVER, Violation(rule, "turn_over", text))
+            return Mistimed(Due.OVER, partial(Violation, rule, "turn_over", text))
         is_elsewhere = queued.stage and queued.stage not in self.timetable.stage_names(state)
         if not is_elsewhere and (order.kind in decision.accepts or _seals_standing(order)):
             return None
@@ -277,15 +266,26 @@ class _Run(Generic[S]):
             offence = self._offence(seat, violations)
             if offence:
                 return offence
+            if isinstance(self.ruleset, Yields) and order.kind in self.ruleset.yielding:
+                self._yield(seat, self.ruleset.remnant(self.play.state, order))
+                return None
             count = self._rest_of_stage(decision)
             self._give_back(seat, count, placed(violations, self.queues.pointer(seat)))
             return None
         self.queues.take(seat)
-        if isinstance(order, Open | Forfeit) and order.name.startswith(STANDING):
+        if isinstance(order, OPENINGS) and order.name.startswith(STANDING):
             self._obey_opened(seat, order)
         else:
             self._obey(seat, order)
         return None
+
+    def _yield(self, seat: Seat, rest: Order | None) -> None:
+        """Obey what is left of an order that has become impossible; if nothing is, it lapses alone."""
+        (queued,) = self.queues.take(seat)
+        if rest is None:
+            self.lapsed.append((seat, queued))
+        else:
+            self._obey(seat, rest)
 
     def _rest_of_stage(self, decision: Decision) -> int:
         """Return how many orders belong to the stage of the first: they hang together."""
@@ -316,7 +316,7 @@ class _Run(Generic[S]):
             self.game.seals.setdefault(seat, {})[order.name] = order.digest
             if _seals_standing(order):
                 return
-        elif isinstance(order, Open | Forfeit):
+        elif isinstance(order, OPENINGS):
             self.game.drop_seal(seat, order.name)
             order = order.opening if isinstance(order, Forfeit) else order
         self.ruleset.obey(self.play, order)
@@ -344,10 +344,8 @@ class _Run(Generic[S]):
         if order is None:
             return False
         answer = Automatic(decision.seat, decision.kind, to_wire(order), number)
-        if not self.room.has_place_for(answer.document):
+        if not self.room.take_answer(answer.document):
             return False
-        self.room.take(answer.document)
-        self.room.answers += 1
         current = self.game.standing[decision.seat][number]
         self._replace_standing(decision.seat, number, current.once_more())
         self.automatic.append(answer)

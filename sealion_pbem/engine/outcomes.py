@@ -20,10 +20,10 @@ from sealion_pbem.engine.capability import ReportsFights, answers_of
 from sealion_pbem.engine.dice import SeededDice
 from sealion_pbem.engine.forecast import Case, Forecast, forecasting, merged
 from sealion_pbem.engine.game import Game
-from sealion_pbem.engine.loop import Preview, preview, run
+from sealion_pbem.engine.loop import preview, run
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.standing import StandingOrder, check_standing
-from sealion_pbem.engine.turn import Outcome, Turn
+from sealion_pbem.engine.turn import Outcome, Preview, Turn
 from sealion_pbem.errors import UsageError
 
 __all__ = [

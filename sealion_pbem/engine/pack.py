@@ -9,7 +9,18 @@ from dataclasses import field
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.words import Json
 
-__all__ = ["CellFormat", "Described", "Finding", "Layout", "Pack", "PackSheet", "Row"]
+__all__ = [
+    "CellFormat",
+    "Described",
+    "Finding",
+    "Layout",
+    "Pack",
+    "PackSheet",
+    "Row",
+    "cell",
+    "cell_of_number",
+    "cell_of_words",
+]
 
 
 @frozen
@@ -23,6 +34,22 @@ class CellFormat:
     def instead(self) -> str | None:
         """Return what stands for a wrong value while the rest is checked, None if nothing can."""
         return next((text for text in ("", "0") if self.pattern.fullmatch(text)), None)
+
+
+def cell(pattern: str, right: str) -> CellFormat:
+    """Return the format of cells that match a pattern; `right` says it in words."""
+    return CellFormat(re.compile(pattern), right)
+
+
+def cell_of_words(*words: str) -> CellFormat:
+    """Return the format of cells that hold one of some words."""
+    shown = [word or "nothing" for word in words]
+    return cell("|".join(map(re.escape, words)), f"{', '.join(shown[:-1])} or {shown[-1]}")
+
+
+def cell_of_number(least: int, most: int) -> CellFormat:
+    """Return the format of cells that hold a whole number or nothing."""
+    return cell(f"|{'|'.join(map(str, range(least, most + 1)))}", f"{least} to {most} or nothing")
 
 
 @frozen

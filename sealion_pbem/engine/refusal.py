@@ -22,6 +22,7 @@ from sealion_pbem.engine.words import Decision, Json, Order, Violation
 __all__ = [
     "LONGEST_TEXT",
     "MOST_VIOLATIONS",
+    "OPENINGS",
     "SEALING",
     "check_order",
     "placed",
@@ -31,7 +32,8 @@ __all__ = [
 
 S = TypeVar("S")
 
-SEALING = (Seal, Open, Forfeit)
+OPENINGS = (Open, Forfeit)
+SEALING = (Seal, *OPENINGS)
 MOST_VIOLATIONS = 20
 LONGEST_TEXT = 600
 _LONGEST_POINTER = 200

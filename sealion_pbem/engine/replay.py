@@ -64,7 +64,7 @@ def returned_to_wire(backs: Iterable[Returned]) -> list[Json]:
     for back in backs:
         reasons = violations_to_wire(back.violations)
         item = {"seat": back.seat, "count": back.count, "violations": reasons}
-        taken = weigh(item)
+        taken = weigh([item])
         same = [other for other in listed if other["seat"] == back.seat]
         if taken[0] <= size and taken[1] <= signs:
             size, signs = size - taken[0], signs - taken[1]

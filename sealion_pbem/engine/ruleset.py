@@ -61,8 +61,11 @@ class Ruleset(Shaped, Rolling[S], Protocol[S]):
     events: Mapping[str, type[Event[Any]]]
     rules: Mapping[str, str]
 
-    def packs(self) -> Mapping[str, str]:
-        """Return the digests of the data files the rules read."""
+    def packs(self) -> Mapping[str, bytes]:
+        """Return the data files that the rules read, as JSON, by the names that a charter pins."""
+
+    def notice(self) -> str:
+        """Return whose the data files are, and under which terms; it goes wherever they go."""
 
     def setup(self, scenario: str, options: Mapping[str, Json]) -> S:
         """Return the state in which the game begins; UsageError names a wrong scenario or option."""

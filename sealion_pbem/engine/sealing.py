@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 from sealion_pbem.engine.capability import answers_of, secrecy_of
@@ -132,7 +133,8 @@ def _names_to_seal(asked: Asked, draft: Draft) -> Iterator[Choice]:
         return
     is_asked = Seal.kind in asked.decision.accepts
     names = [*secrecy_of(asked.ruleset).secrets(asked.game.state)] if is_asked else []
-    for name in (*names, *(STANDING + kind for kind in answers_of(asked.ruleset).policies)):
+    standing = (STANDING + kind for kind in answers_of(asked.ruleset).policies)
+    for name in chain(names, standing):
         if not any(_refuse_seal(asked, draft, name)):
             yield Choice("name", name, name, rule=asked.decision.rule)
 

@@ -14,20 +14,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations_with_replacement, product
-from math import comb
-from typing import Any, Generic, TypeVar
+from math import comb, factorial, prod
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from sealion_pbem.engine.canon import digest
 from sealion_pbem.engine.capability import answers_of, narration_of, secrecy_of
 from sealion_pbem.engine.choices import menu
-from sealion_pbem.engine.dice import DiceNeededError, DiceRolled
+from sealion_pbem.engine.dice import DiceNeededError, DiceRolled, PoolsDice
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.game import Game, orders_from_wire, pending
 from sealion_pbem.engine.loop import preview
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.saying import Named
 from sealion_pbem.engine.seal import Open, Seal, commitment
-from sealion_pbem.engine.turn import Turn
+from sealion_pbem.engine.turn import Preview, Turn
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Decision, Event, Json, Violation
 from sealion_pbem.errors import WireError
@@ -37,6 +37,7 @@ __all__ = ["Fork", "Supposable", "Supposed", "Supposition", "suppose"]
 S = TypeVar("S")
 
 _MOST_FACES = 1300
+_MOST_POOLED = 300
 """So many ways to fall are looked at one by one, of a larger pool without the order of its dice."""
 _SALT = bytes(32)
 _LONGEST = 500
@@ -195,7 +196,7 @@ def suppose(
         fork = None
         if dice.wanted is not None:
             rolled = tuple(dice.used[before:])
-            fork = _falls(ruleset, here, now, rolled, dice.wanted, len(seen.events))
+            fork = _falls(ruleset, here, now, rolled, dice.wanted, seen)
         elif seen.outcome is not None and not seen.refused:
             here, asked = seen.outcome.game, seen.outcome.waiting
             if asked is not None and asked.seat != turn.seat:
@@ -300,31 +301,32 @@ def _falls(
     turn: Turn,
     rolled: tuple[Supposition, ...],
     wanted: tuple[str, int, int],
-    before: int,
+    before: Preview,
 ) -> Fork[S]:
     """Return the fork at a roll: its falls, those together that come to the same.
 
-    `rolled` are the rolls of the turn that are supposed already, `before` the number of its events.
+    `rolled` are the rolls of the turn that are supposed already, `before` is how far it came with them.
     """
     label, count, sides = wanted
     found: dict[str, list[tuple[int, ...]]] = {}
+    chances: dict[str, Fraction | None] = {}
     told: dict[str, str] = {}
     words = narration_of(ruleset)
     rule, quiet, say = "", {*words.quiet, DiceRolled.kind}, Named(words.names(game.state))
-    falls, each = _thrown(count, sides)
-    for faces in falls:
+    is_pool = isinstance(ruleset, PoolsDice) and ruleset.is_pool(label)
+    for faces, chance in _pooled(count, sides) if is_pool else _thrown(count, sides):
         tried = _Suppositions((*rolled, Supposition(label, faces)))
         seen = preview(ruleset, game, turn, tried)
-        events = seen.events[before:]
+        events = seen.events[len(before.events) :]
         rule = next((e.rule for e in events if isinstance(e, DiceRolled)), rule)
-        # In the middle of a procedure a rule may remember faces that no event has told yet.
-        key = repr(faces) if seen.outcome is None else digest(ruleset.pack(seen.after))
+        # In the middle of an order a rule may remember faces that no event has told yet.
+        is_through = seen.outcome is not None or seen.judged > before.judged
+        key = digest(ruleset.pack(seen.after)) if is_through else repr(faces)
         found.setdefault(key, []).append(faces)
+        chances[key] = None if chance is None else chance + (chances.get(key) or 0)
         told.setdefault(key, "; ".join(ruleset.tell(e, say) for e in events if e.kind not in quiet))
     ways = tuple(
-        Supposable(
-            Supposition(label, alike[0]), _said(alike, told[key]), each and each * len(alike)
-        )
+        Supposable(Supposition(label, alike[0]), _said(alike, told[key]), chances[key])
         for key, alike in found.items()
     )
     return Fork(label, rule, f"dice fall: {label}", ways)
@@ -338,15 +340,30 @@ def _said(alike: list[tuple[int, ...]], told: str) -> str:
     return said if len(said) <= _LONGEST else f"{said[: _LONGEST - 1]}…"
 
 
-def _thrown(count: int, sides: int) -> tuple[Iterable[tuple[int, ...]], Fraction | None]:
+_Falls: TypeAlias = Iterator[tuple[tuple[int, ...], Fraction | None]]
+
+
+def _thrown(count: int, sides: int) -> _Falls:
     """Return the falls of a roll and how probable each is.
 
-    Pools that can fall in too many ways are taken without the order of their dice, or with all dice
+    Rolls that can fall in too many ways are taken without the order of their dice, or with all dice
     alike; then nothing is said of probabilities, which a forecast gives.
     """
     faces = range(1, sides + 1)
     if sides**count <= _MOST_FACES:
-        return product(faces, repeat=count), Fraction(1, sides**count)
-    if comb(count + sides - 1, count) <= _MOST_FACES:
-        return combinations_with_replacement(faces, count), None
-    return ((face,) * count for face in faces), None
+        yield from ((fall, Fraction(1, sides**count)) for fall in product(faces, repeat=count))
+    elif comb(count + sides - 1, count) <= _MOST_FACES:
+        yield from ((fall, None) for fall in combinations_with_replacement(faces, count))
+    else:
+        yield from (((face,) * count, None) for face in faces)
+
+
+def _pooled(count: int, sides: int) -> _Falls:
+    """Return the falls of a pool, in which nobody tells one die from another, and how probable each is."""
+    faces = range(1, sides + 1)
+    if comb(count + sides - 1, count) > _MOST_POOLED:
+        yield from (((face,) * count, None) for face in faces)
+        return
+    for fall in combinations_with_replacement(faces, count):
+        orders = factorial(count) // prod(factorial(fall.count(face)) for face in faces)
+        yield fall, Fraction(orders, sides**count)

@@ -9,6 +9,7 @@ far less in every ruleset, and for what comes back.
 
 from __future__ import annotations
 
+from dataclasses import field
 from typing import Any, Generic, TypeVar
 
 from sealion_pbem.engine.ahead import Queued, Written, order_to_wire
@@ -25,6 +26,7 @@ __all__ = [
     "MOST_AUTOMATIC",
     "Automatic",
     "Outcome",
+    "Preview",
     "Returned",
     "Room",
     "Turn",
@@ -116,26 +118,53 @@ class Outcome(Generic[S]):
         return tuple(event for event in self.events if isinstance(event, DiceRolled))
 
 
+@frozen
+class Preview:
+    """The judgement of a turn up to its first die: how many orders were judged, what stopped it.
+
+    Members that are not compared tell how it came: the turn, the state `before`, the events that
+    followed on it up to there, the state `after` them, the orders that came back or lapsed, what
+    standing orders answered, and the whole outcome if no die was missing.
+    """
+
+    refused: tuple[Violation, ...]
+    judged: int
+    needs_dice: str = ""
+    before: Any = field(default=None, compare=False)
+    events: tuple[Event[Any], ...] = field(default=(), compare=False)
+    returned: tuple[Returned, ...] = field(default=(), compare=False)
+    lapsed: tuple[tuple[Seat, Queued], ...] = field(default=(), compare=False)
+    outcome: Outcome[Any] | None = field(default=None, compare=False)
+    turn: Turn | None = field(default=None, compare=False)
+    after: Any = field(default=None, compare=False)
+    automatic: tuple[Automatic, ...] = field(default=(), compare=False)
+
+
 class Room:
     """The part of a receipt that is used up."""
 
-    __slots__ = ("answers", "signs", "size")
+    __slots__ = ("answers", "is_full", "signs", "size")
 
     def __init__(self) -> None:
         self.size = self.signs = self.answers = 0
-
-    @property
-    def is_full(self) -> bool:
+        self.is_full = False
         """Whether no further order may be carried out."""
-        return self.size > FULL_BYTES or self.signs > FULL_SIGNS or self.answers >= MOST_AUTOMATIC
 
-    def take(self, item: Json) -> None:
-        """Count an item that will stand in a list of the receipt."""
-        size, signs = weigh(item)
+    def take(self, items: list[Json]) -> None:
+        """Count items that will stand in a list of the receipt."""
+        self._count(*weigh(items))
+
+    def take_answer(self, answer: Json) -> bool:
+        """Count an automatic answer if it still fits; return whether it does."""
+        size, signs = weigh([answer])
+        if self.size + size > FULL_BYTES or self.signs + signs > FULL_SIGNS:
+            return False
+        self.answers += 1
+        self._count(size, signs)
+        return True
+
+    def _count(self, size: int, signs: int) -> None:
         self.size += size
         self.signs += signs
-
-    def has_place_for(self, answer: Json) -> bool:
-        """Return whether an automatic answer still fits."""
-        size, signs = weigh(answer)
-        return self.size + size <= FULL_BYTES and self.signs + signs <= FULL_SIGNS
+        is_long = self.size > FULL_BYTES or self.signs > FULL_SIGNS
+        self.is_full = is_long or self.answers >= MOST_AUTOMATIC

@@ -14,9 +14,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from sealion_pbem.engine.ahead import Timed
 from sealion_pbem.engine.choices import KIND, Partial, menu
 from sealion_pbem.engine.form import Choice, Form, Member, Shape
 from sealion_pbem.engine.game import Game, orders_from_wire, pending
+from sealion_pbem.engine.loop import refuse
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.supposed import Supposition, suppose
 from sealion_pbem.engine.turn import Turn
@@ -30,9 +32,9 @@ VIA, DIRECTLY = "via", "directly"
 
 
 def with_ways(ruleset: Ruleset[S], documents: Sequence[Json]) -> list[Json]:
-    """Return orders in which a destination stands as a way of one part, so that all have one shape."""
+    """Return orders in which a destination stands as the places it names, so that all have one shape."""
     return [
-        {**order, **{name: [order[name]] for _, name in _destinations(ruleset, order)}}
+        {**order, **{name: points_of(order[name])[0] for _, name in _destinations(ruleset, order)}}
         for order in documents
     ]
 
@@ -100,9 +102,9 @@ def _way_to(
     if decision is None or decision.seat != turn.seat or order[KIND] not in decision.accepts:
         if is_led:
             return points
-        asked = decision.prompt if decision else "the game is over"
-        text = f"no way to {there} can be found before it is asked for; asked is: {asked}"
-        return Violation(decision.rule if decision else "-", "not_asked", text)
+        return _untimely(
+            ruleset, found.game, turn.seat, {**order, form.name_on_wire(member.name): points}
+        )
     names = {form.name_on_wire(name) for name in member.after}
     partial = {name: value for name, value in order.items() if name in {KIND, *names}}
     for place in points:
@@ -127,6 +129,21 @@ def said_way(parts: Sequence[str]) -> str:
     *via, there = parts
     mark = ", " if any(" " in place for place in via) else " "
     return f"{there} {VIA} {mark.join(via)}" if via else f"{there} {DIRECTLY}"
+
+
+def _untimely(
+    ruleset: Ruleset[S], game: Game[S], seat: Seat, order: Mapping[str, Json]
+) -> Violation:
+    """Return why it is not the time of an order; which way it would take does not matter for that."""
+    decision = pending(ruleset, game)
+    if decision is None or decision.seat != seat:
+        asked = f"asked is: {decision.prompt}" if decision else "the game is over"
+        text = f"no way can be found before it is asked for; {asked}"
+        return Violation(decision.rule if decision else "-", "not_asked", text)
+    plain = {name: value for name, value in order.items() if name not in ("turn", "stage")}
+    (early,) = orders_from_wire(ruleset, [plain])
+    assert not isinstance(early, Timed), "its time was left out"
+    return refuse(ruleset, game, decision, early)[0]
 
 
 def _step_to(

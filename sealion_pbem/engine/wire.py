@@ -132,7 +132,7 @@ def names_on_wire(cls: type[Any]) -> Mapping[str, str]:
 def _partly(cls: type[Any]) -> Mapping[str, tuple[str, Reader]]:
     """Return the members on the wire, each with its name in the class and what reads it."""
     if cls not in _PARTS:
-        hints = get_type_hints(cls)
+        hints = _hints(cls)
         _PARTS[cls] = {member: (name, _reader(hints[name])) for name, member, _ in _members(cls)}
     return _PARTS[cls]
 
@@ -154,7 +154,7 @@ def _reader_of(cls: type[Any]) -> Reader:
 def _make_reader(cls: type[Any]) -> Reader:
     if issubclass(cls, Worded):
         return _worded({cls.word: cls})
-    hints = get_type_hints(cls)
+    hints = _hints(cls)
     kind = getattr(cls, "kind", None)
     plan = [
         (
@@ -196,6 +196,15 @@ def _make_reader(cls: type[Any]) -> Reader:
         return cls(*values)
 
     return read
+
+
+def _hints(cls: type[Any]) -> Mapping[str, Any]:
+    """Return the types of the fields of a class.
+
+    Most are written in one of a few ways; to work out any other the text must be compiled.
+    """
+    found = {f.name: _WRITTEN.get(f.type) if isinstance(f.type, str) else None for f in fields(cls)}
+    return get_type_hints(cls) if None in found.values() else found
 
 
 def _default(field: Field[Any], at: str) -> Any:
@@ -265,7 +274,8 @@ def _scalar(*classes: type) -> Reader:
 def _choice(known: tuple[Any, ...]) -> Reader:
     def read(document: Json, at: str) -> Any:
         if document not in known:
-            raise WireError(f"{at}: expected one of {', '.join(known)}, found {_say(document)}")
+            words = ", ".join(word or "''" for word in known)
+            raise WireError(f"{at}: expected one of {words}, found {_say(document)}")
         return document
 
     return read
@@ -323,6 +333,14 @@ def _union(readers: list[Reader], optional: bool) -> Reader:  # noqa: FBT001 - a
 
 
 _WORDS: dict[type, str] = {str: "a text", int: "a whole number", bool: "true or false"}
+_WRITTEN: dict[str, Any] = {
+    "str": str,
+    "int": int,
+    "bool": bool,
+    "tuple[str, ...]": tuple[str, ...],
+    "tuple[int, ...]": tuple[int, ...],
+    "tuple[tuple[str, ...], ...]": tuple[tuple[str, ...], ...],
+}
 _WORD_LISTS: dict[Any, frozenset[type]] = {
     tuple[str, ...]: frozenset({str}),
     tuple[int, ...]: frozenset({int}),

@@ -15,6 +15,9 @@ __all__ = ["adjacency", "distance", "hex_number", "neighbours", "reach"]
 _EVEN = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 0), (-1, -1))
 _ODD = ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0))
 
+# Rows have two digits: whoever leaves a column at its end comes to no other.
+_APART = 1000
+
 
 def hex_number(column: int, row: int) -> str:
     """Return the printed number of a column and row."""
@@ -31,18 +34,15 @@ def neighbours(number: str) -> tuple[str, ...]:
 
 def adjacency(numbers: Iterable[str]) -> dict[str, tuple[str, ...]]:
     """Return, for each hex of a map, those of its neighbours that are on the map, clockwise from north."""
-    spots = {number: (int(number[:2]), int(number[2:])) for number in numbers}
-    # Looking places up costs a third of writing six numbers for each hex.
-    found = {spot: number for number, spot in spots.items()}.get
+    # Adding to whole numbers costs a fifth of writing six numbers for each hex.
+    spots = {int(number[:2]) * _APART + int(number[2:]): number for number in numbers}
+    ways = [[dc * _APART + dr for dc, dr in steps] for steps in (_EVEN, _ODD)]
+    found = spots.get
     return {
         number: tuple(
-            [
-                there
-                for dc, dr in (_ODD if column % 2 else _EVEN)
-                if (there := found((column + dc, row + dr))) is not None
-            ]
+            [there for way in ways[spot // _APART % 2] if (there := found(spot + way)) is not None]
         )
-        for number, (column, row) in spots.items()
+        for spot, number in spots.items()
     }
 
 

@@ -8,22 +8,18 @@ is believed: who wrote an entry is said by the entry's signature.
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
-import threading
-from contextlib import suppress
-from pathlib import Path
+from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Self
 
+from sealion_pbem.campaign.guarded import Ended, GuardedChild
 from sealion_pbem.engine.frozen import frozen
-from sealion_pbem.errors import MailError, UnreadMailError
-from sealion_pbem.mail.frames import LARGEST_MAIL, LENGTH
+from sealion_pbem.errors import MailError, StorageError, UnreadMailError
+from sealion_pbem.mail.frames import LARGEST_MAIL
 
 __all__ = ["Incoming", "Inspector", "inspect"]
 
 _PATIENCE = 10.0
-_PACKAGE_HOME = str(Path(__file__).resolve().parents[2])
 _START = (
     "import sys; sys.path.insert(0, sys.argv[1]); from sealion_pbem.mail.child import main; main()"
 )
@@ -65,8 +61,7 @@ class Inspector:
     """A child process that takes mails apart; it is started anew after a mail that killed it."""
 
     def __init__(self, patience: float = _PATIENCE) -> None:
-        self._patience = patience
-        self._child: subprocess.Popen[bytes] | None = None
+        self._child = GuardedChild(patience)
         self._is_used = False
 
     def __enter__(self) -> Self:
@@ -82,14 +77,8 @@ class Inspector:
 
     def close(self) -> None:
         """End the child."""
-        child, self._child = self._child, None
+        self._child.close()
         self._is_used = False
-        if child is not None:
-            child.kill()
-            child.wait()
-            for stream in (child.stdin, child.stdout):
-                if stream is not None:
-                    _close(stream)
 
     def inspect(self, data: bytes) -> Incoming:
         """Return what one mail holds.
@@ -124,45 +113,22 @@ class Inspector:
 
     def _read(self, data: bytes) -> Incoming | _Death:
         """Let the child read a mail, as long as there is patience."""
-        child = self._started()
-        late = threading.Event()
-
-        def stop() -> None:
-            late.set()
-            child.kill()
-
-        timer = threading.Timer(self._patience, stop)
-        timer.start()
         envelope: dict[str, Any] = {}
-        try:
-            _send(child, data)
-            envelope = json.loads(_answer(child))
-            return _rest(child)
-        except (OSError, EOFError, ValueError):
-            why = "takes too long" if late.is_set() else "takes too much time or memory"
-            self.close()
-            return _Death(f"{why} to be read", envelope)
-        finally:
-            timer.cancel()
-            timer.join()
 
-    def _started(self) -> subprocess.Popen[bytes]:
-        if self._child is None or self._child.poll() is not None:
-            self.close()
-            try:
-                # -I and -S: no libraries, nothing from the environment, so it starts in an instant.
-                self._child = subprocess.Popen(  # noqa: S603 - our own interpreter, our own module
-                    [sys.executable, "-I", "-S", "-c", _START, _PACKAGE_HOME],
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    stderr=subprocess.DEVNULL,
-                )
-            except OSError as error:
-                raise MailError(
-                    f"no mail can be read here now: no process can be started: {error.strerror}",
-                    hint="look for a shortage of memory or processes on this machine",
-                ) from error
-        return self._child
+        def read(answer: Callable[[], bytes]) -> Incoming:
+            envelope.update(json.loads(answer()))
+            return _rest(answer)
+
+        try:
+            found = self._child.ask(_START, data, read)
+        except StorageError as error:
+            raise MailError(
+                f"no mail can be read here now: {error.message}", hint=error.hint
+            ) from error
+        if isinstance(found, Ended):
+            self._is_used = False
+            return _Death(found.why, envelope)
+        return found
 
 
 @frozen
@@ -173,38 +139,14 @@ class _Death:
     envelope: dict[str, Any]
 
 
-def _send(child: subprocess.Popen[bytes], data: bytes) -> None:
-    assert child.stdin is not None, "opened as a pipe"
-    child.stdin.write(LENGTH.pack(len(data)) + data)
-    child.stdin.flush()
-
-
-def _rest(child: subprocess.Popen[bytes]) -> Incoming:
+def _rest(answer: Callable[[], bytes]) -> Incoming:
     """Return the answer of a child that comes after the envelope."""
-    facts: dict[str, Any] = json.loads(_answer(child))
+    facts: dict[str, Any] = json.loads(answer())
     names = facts.pop("entries")
-    entries = tuple((name, _answer(child)) for name in names)
+    entries = tuple((name, answer()) for name in names)
     lists: dict[str, Any] = {
         name: tuple(facts.pop(name)) for name in ("references", "damaged", "notes")
     }
     if facts["refusal"]:
         entries = ()
     return Incoming(**facts, **lists, entries=entries)
-
-
-def _answer(child: subprocess.Popen[bytes]) -> bytes:
-    assert child.stdout is not None, "opened as a pipe"
-    head = child.stdout.read(LENGTH.size)
-    if len(head) < LENGTH.size:
-        raise EOFError
-    size = LENGTH.unpack(head)[0]
-    data = child.stdout.read(size)
-    if len(data) < size:
-        raise EOFError
-    return data
-
-
-def _close(stream: Any) -> None:
-    # What was still to be written to a dead child.
-    with suppress(OSError):
-        stream.close()

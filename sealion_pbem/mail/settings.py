@@ -1,6 +1,7 @@
 """mail.toml: the addresses of the seats, and the servers that carry mail.
 
     from = "Alice <alice@example.org>"
+    vassal = ["blue"]                     # whose reports bring a log for VASSAL
 
     [addresses]
     blue = "Bob <bob@example.org>"
@@ -64,6 +65,8 @@ class MailSettings:
     inbox: Mapping[str, Any] = field(default_factory=dict)
     strangers: int = 0
     """How many strangers the robot tells in a day that they have written to a robot."""
+    vassal: tuple[str, ...] = ()
+    """The seats whose reports bring a log for VASSAL."""
 
     def address_of(self, seat: str) -> str:
         """Return where to write to a seat; MailError if that is not known."""
@@ -126,7 +129,7 @@ def read_settings(campaign: Path | None = None) -> MailSettings:
             found |= _read(file)
     return MailSettings(
         found.get("from", ""), found.get("addresses", {}), found.get("smtp", {}),
-        found.get("inbox", {}), found.get("strangers", 0),
+        found.get("inbox", {}), found.get("strangers", 0), tuple(found.get("vassal", ())),
     )  # fmt: skip
 
 

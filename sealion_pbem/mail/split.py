@@ -24,7 +24,7 @@ _ON_A_LINE = 57
 _HEADERS = 10
 _LINE = 78
 _LONGEST_TEXT = 300_000
-_LARGEST_LETTER = 500_000
+_LARGEST_LETTER = 1_000_000
 _CUT = "\n\n… The rest of this letter has no room in a mail: 'sealion report' shows all of it.\n\n"
 
 
@@ -70,13 +70,15 @@ def _numbered(subject: str, number: int, count: int) -> str:
 
 
 def _shortened(letter: Letter) -> Letter:
-    """Return a letter that leaves room for entries: without its page, or cut, if it is huge."""
-    if len(compose(replace(letter, entries={}))) <= _LARGEST_LETTER:
-        return letter
+    """Return a letter that leaves room for entries: if it is huge, without its page, or bare and cut."""
+    paperless = replace(letter, html="", images={})
+    for one in (letter, paperless):
+        if len(compose(replace(one, entries={}))) <= _LARGEST_LETTER:
+            return one
     text = letter.text
     if len(text) > _LONGEST_TEXT:
         text = text[:_LONGEST_TEXT] + _CUT
-    return replace(letter, text=text, html="", images={}, attachments={})
+    return replace(paperless, text=text, attachments={})
 
 
 def _lots(letter: Letter) -> list[dict[str, bytes]]:

@@ -21,7 +21,7 @@ _NEUTRAL: _Point = (0, 1, 1, 0)
 def is_of_prime_order(encoded: bytes) -> bool:
     """Return whether 32 bytes are, in their shortest form, a point of order L."""
     point = _point(encoded)
-    return point is not None and not _is_neutral(point) and _is_neutral(_times(_L, point))
+    return point is not None and not _is_neutral(*point[:3]) and _is_neutral(*_times(_L, point))
 
 
 def _point(encoded: bytes) -> _Point | None:
@@ -40,13 +40,19 @@ def _point(encoded: bytes) -> _Point | None:
     return x, y, 1, x * y % _P
 
 
-def _times(factor: int, point: _Point) -> _Point:
-    result = _NEUTRAL
+def _times(factor: int, point: _Point) -> tuple[int, int, int]:
+    """Return X, Y and Z of a multiple of a point, digit by digit; most of the work is doubling."""
+    p = _P
+    x, y, z, _ = _NEUTRAL
     for digit in f"{factor:b}":
-        result = _double(result)
+        # RFC 8032, 5.1.4; T is only needed for an addition.
+        a, b = x * x, y * y
+        h, g = a + b, a - b
+        e, f = -2 * x * y, 2 * z * z + g
+        x, y, z = e * f % p, g * h % p, f * g % p
         if digit == "1":
-            result = _add(result, point)
-    return result
+            x, y, z, _ = _add((x, y, z, e * h % p), point)
+    return x, y, z
 
 
 def _add(one: _Point, other: _Point) -> _Point:
@@ -58,14 +64,5 @@ def _add(one: _Point, other: _Point) -> _Point:
     return e * f % _P, g * h % _P, f * g % _P, e * h % _P
 
 
-def _double(point: _Point) -> _Point:
-    a, b, c = point[0] * point[0], point[1] * point[1], 2 * point[2] * point[2]
-    h = a + b
-    e = h - (point[0] + point[1]) ** 2
-    g = a - b
-    f = c + g
-    return e * f % _P, g * h % _P, f * g % _P, e * h % _P
-
-
-def _is_neutral(point: _Point) -> bool:
-    return point[0] % _P == 0 and (point[1] - point[2]) % _P == 0
+def _is_neutral(x: int, y: int, z: int) -> bool:
+    return x % _P == 0 and (y - z) % _P == 0

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from typing import Any, Self
 
 from sealion_pbem.engine.canon import frame, hash_of
@@ -112,9 +113,9 @@ class Links:
                 f"link {number} of {self._seat}'s dice chain does not exist, it has {self.length}",
                 hint="the entry that opens the last link brings a new chain",
             )
-        value = self._root
+        value, head = self._root, _head(self._campaign, self._seat)
         for k in range(self.length, number, -1):
-            value = _step(self._campaign, self._seat, k, value)
+            value = _step(head, k, value)
         return value.hex()
 
     @property
@@ -134,7 +135,8 @@ def check_link(campaign: str, anchor: Anchor, opened: Opened) -> Anchor:
     if opened.number > anchor.length:
         raise ChainError(f"{opened.seat}'s dice chain has only {anchor.length} links")
     value = bytes.fromhex(opened.value)
-    if _step(campaign, opened.seat, opened.number, value).hex() != anchor.value:
+    head = _head(campaign, opened.seat)
+    if _step(head, opened.number, value).hex() != anchor.value:
         raise ChainError(
             f"dice link {opened.number} of {opened.seat} does not fit the one before it"
         )
@@ -153,5 +155,10 @@ def seed_of(campaign: str, turn_seq: int, turn_digest: str, openers: Sequence[Op
     return hmac.digest(pseudorandom, info + b"\x01", "sha256")
 
 
-def _step(campaign: str, seat: str, number: int, value: bytes) -> bytes:
-    return hash_of(_CHAIN, campaign, seat, number, value)
+def _head(campaign: str, seat: str) -> bytes:
+    return frame(_CHAIN, campaign, seat)
+
+
+def _step(head: bytes, number: int, value: bytes) -> bytes:
+    """Return H(chain, campaign, seat, number, value); `head` is framed once for the whole chain."""
+    return sha256(head + frame(number, value)).digest()

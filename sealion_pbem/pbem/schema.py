@@ -206,6 +206,7 @@ class _Thorough:
     def __init__(self, schema: dict[str, Any], find: _Find) -> None:
         from jsonschema import Draft202012Validator, ValidationError, validators  # noqa: PLC0415 - slow to import
         from referencing import Registry, Resource  # noqa: PLC0415 - slow to import
+        from referencing.jsonschema import DRAFT202012  # noqa: PLC0415 - slow to import
 
         def match(_: Any, pattern: str, instance: Any, __: Any) -> Iterator[ValidationError]:
             # In Python "$" also matches before a newline at the end, in JSON Schema it does not.
@@ -214,7 +215,9 @@ class _Thorough:
                 yield ValidationError(pattern)
 
         def retrieve(uri: str) -> Resource[Any]:
-            return Resource.from_contents(find(uri))
+            # A schema that names its dialect would be read by the plain validator of that dialect.
+            plain = {name: part for name, part in find(uri).items() if name != "$schema"}
+            return DRAFT202012.create_resource(plain)
 
         strict = validators.extend(  # type: ignore[no-untyped-call]  # its stubs say nothing
             Draft202012Validator, {"pattern": match}

@@ -11,9 +11,9 @@ from sealion_pbem.engine.picture import Chart, Supplement
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.report.drawing import base_svg, counter_svg, spot
 from sealion_pbem.report.drawing.cardboard import EDGE
-from sealion_pbem.report.drawing.geometry import HEIGHT, unit
+from sealion_pbem.report.drawing.geometry import HEIGHT, num, unit
 from sealion_pbem.report.drawing.layout import LaidOut, room, signposts
-from sealion_pbem.report.drawing.vector import overlay
+from sealion_pbem.report.drawing.vector import legend_room, overlay
 from sealion_pbem.report.passage import ChronicleSubject
 from sealion_pbem.report.stage import ReplayStage, Spot
 
@@ -52,7 +52,33 @@ def board_stage(ruleset: Ruleset[Any], subject: ChronicleSubject) -> ReplayStage
     # A drawing of its own ends at its edge; a page shows more than the paper.
     size = f'x="{left}" y="{top}" width="{width}" height="{height}"'
     base = f'<svg {size} viewBox="{left} {top} {width} {height}">{inside}</svg>'
-    return ReplayStage((left, top, width, height), base, spots, faces, EDGE, round(HEIGHT))
+    titles = {cell.number: cell.name for cell in chart.cells if cell.name}
+    titles |= {space.name: space.called or space.title for space in chart.spaces}
+    return ReplayStage(
+        (left, top, width, height), base, spots, faces, EDGE, round(HEIGHT),
+        _values(ruleset, subject), titles, ("", "") if shelves else _cover(chart),
+    )  # fmt: skip
+
+
+def _values(ruleset: Draws[Any], subject: ChronicleSubject) -> dict[str, tuple[str, ...]]:
+    """Return what is printed large on every counter, as new and weaker and weaker."""
+    return {
+        name: tuple(ruleset.piece(name, left).values for left in range(piece.full, 0, -1))
+        for name, piece in subject.roster.items()
+    }
+
+
+def _cover(chart: Chart) -> tuple[str, str]:
+    """Return the legend's box, and a piece of paper to lay over its signs."""
+    for space in chart.spaces:
+        if space.name == chart.legend:
+            x, y, width, height = map(num, legend_room(space))
+            ink = chart.style.inks["box"]
+            return (
+                space.name,
+                f'<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{ink}"/>',
+            )
+    return "", ""
 
 
 def _shelves(chart: Chart, extra: Supplement) -> dict[str, Spot]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from sealion_pbem.engine.card import Clash
 from sealion_pbem.engine.frozen import frozen
-from sealion_pbem.report.facts import Item, Part, TurnReport
+from sealion_pbem.report.facts import Item, Part, Picture, TurnReport
 
 __all__ = ["CUT", "shorter", "weight"]
 
@@ -57,7 +57,13 @@ def weight(report: TurnReport) -> int:
         + 90 * len(report.dice)
         + sum(map(len, report.standing))
         + sum(len(who) for _, who, _ in report.coming)
+        + sum(_stacks_weight(picture) for picture in report.pictures)
     )
+
+
+def _stacks_weight(picture: Picture) -> int:
+    units = [unit for stack in picture.stacks for _, units in stack.forces for unit in units]
+    return 220 * len(picture.stacks) + sum(len(unit) + 4 for unit in units)
 
 
 def _clash_weight(clash: Clash) -> int:
@@ -73,6 +79,7 @@ def _shortened(report: TurnReport, cut: _Cut) -> TurnReport:
         dice=report.dice if len(report.dice) <= cut.rows else (),
         standing=report.standing[: cut.rows],
         losses=report.losses[: cut.rows],
+        pictures=tuple(replace(picture, stacks=()) for picture in report.pictures),
         cut=CUT,
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sealion_pbem.engine.card import Card, Loss
 from sealion_pbem.engine.chronicle import LOSSES, Measure
 from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.muster import Stack
 
 __all__ = [
     "Fortune",
@@ -80,7 +81,7 @@ class PendingDecision:
 
 @frozen
 class Picture:
-    """A map picture; `cid` names it in a mail."""
+    """A map picture; `cid` names it in a mail, `stacks` says who stands together in it."""
 
     cid: str
     title: str
@@ -88,6 +89,7 @@ class Picture:
     width: int
     height: int
     data: bytes
+    stacks: tuple[Stack, ...] = ()
 
 
 @frozen
@@ -124,6 +126,8 @@ class TurnReport:
     pictures: tuple[Picture, ...] = ()
     cut: str = ""
     """What was left out so that a mail is not clipped; empty: nothing."""
+    brings: tuple[str, ...] = ()
+    """What goes along in a mail, entry by entry: "turn 12 of red"; empty where it is no mail."""
     attachments: tuple[tuple[str, bytes], ...] = ()
     """Files that go with it, by name: the empty orders file of who is asked."""
 

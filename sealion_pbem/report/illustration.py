@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from sealion_pbem.engine.capability import Draws, narration_of
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.words import Event
 from sealion_pbem.report import drawing
+from sealion_pbem.report.drawing.tags import READ_AT
 from sealion_pbem.report.facts import Picture
 
 __all__ = ["illustrate"]
 
-_SHOWN = 592
-"""How wide a picture is shown: what a mail of 640 pixels leaves between its margins."""
 _SIZE = slice(16, 24)
 
 
@@ -31,16 +31,18 @@ def illustrate(
     part = narration_of(ruleset).part(state)
     fights = sum(1 for mark in marks if mark.number)
     alt = f"Map at {part}, combats marked: {fights}; all of it is told in the story below"
-    found = [
-        _picture("The whole map", alt, f"map.{name}", drawing.png(ruleset, state, marks=marks))
-    ]
-    for number, (title, crop) in enumerate(drawing.closeups(ruleset, state, marks), 1):
+    closeups = drawing.closeups(ruleset, state, marks)
+    lonely = drawing.unseen(ruleset, state, marks, [crop for _, crop in closeups])
+    whole = drawing.png(ruleset, state, marks=marks, numbered=lonely)
+    found = [_picture("The whole map", alt, f"map.{name}", whole)]
+    for number, (title, crop) in enumerate(closeups, 1):
         data = drawing.png(ruleset, state, marks=marks, crop=crop)
-        found.append(_picture(title, f"Close-up: {title}", f"closeup{number}.{name}", data))
+        made = _picture(title, f"Close-up: {title}", f"closeup{number}.{name}", data)
+        found.append(replace(made, stacks=tuple(drawing.stacks(ruleset, state, crop))))
     return tuple(found)
 
 
 def _picture(title: str, alt: str, name: str, data: bytes) -> Picture:
     """Return a picture with the size at which it is shown, from the size its PNG header gives."""
     width, height = (int.from_bytes(data[_SIZE][at : at + 4]) for at in (0, 4))
-    return Picture(f"{name}@sealion", title, alt, _SHOWN, height * _SHOWN // width, data)
+    return Picture(f"{name}@sealion", title, alt, READ_AT, height * READ_AT // width, data)

@@ -11,6 +11,7 @@ __all__ = [
     "LETTERS",
     "AuditReport",
     "Dispute",
+    "Greeting",
     "HistoryIndex",
     "HistoryRow",
     "Invitation",
@@ -78,6 +79,24 @@ class Reminder:
         """A subject line."""
         kind = self.asked.kind.replace("_", " ")
         return f"[sealion {self.campaign}] waiting for {self.asked.seat.capitalize()}: {kind}"
+
+
+@frozen
+class Greeting:
+    """The referee's greeting when a campaign begins: who is asked first, until when, by which terms."""
+
+    campaign: str
+    game: str
+    to: str
+    seats: tuple[str, ...]
+    asked: PendingDecision
+    terms: tuple[tuple[str, str], ...]
+
+    @property
+    def subject(self) -> str:
+        """A subject line."""
+        first = "you are asked first" if self.to == self.asked.seat else "it has begun"
+        return f"[sealion {self.campaign}] {self.game}: {first}"
 
 
 @frozen
@@ -174,6 +193,7 @@ class HistoryIndex:
 LETTERS: dict[str, type[Any]] = {
     "audit": AuditReport,
     "dispute": Dispute,
+    "greeting": Greeting,
     "history": HistoryIndex,
     "invitation": Invitation,
     "rejection": Rejection,

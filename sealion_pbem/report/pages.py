@@ -55,7 +55,7 @@ class Pages:
     def __init__(self, subject: ChronicleSubject) -> None:
         self._subject = subject
         self._turns: dict[int, _TurnPage] = {}
-        self._left = {name: left for name, _, left in subject.start}
+        self._left = {name: left for name, _, left, _ in subject.start}
         self._asked: Passage | None = None
         self._last: Passage | None = None
 
@@ -141,7 +141,7 @@ class Pages:
             yield _PageLine(text, roll.values, roll.rule, roll.trust)
             return
         lost = 0
-        for name, _, left in told.changes:
+        for name, _, left, _ in told.changes:
             taken = self._left.get(name, 0) - left
             self._left[name] = left
             if taken > 0 and told.kind not in self._subject.bloodless:

@@ -6,6 +6,7 @@ The umpire's floor makes them from a log; nothing here knows where they come fro
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from sealion_pbem.engine.card import Luck
 from sealion_pbem.engine.chronicle import LOSSES, Enrolled, Measure, PlaceKind
@@ -17,8 +18,14 @@ from sealion_pbem.pbem.entry import Entry, EntryOf
 
 __all__ = ["Change", "ChronicleSubject", "Passage", "RollTold", "Told"]
 
-Change = tuple[str, str, int]
-"""A piece, where it now is, and what is left of it; no place: it has left the game."""
+
+class Change(NamedTuple):
+    """A piece, where it now is, what is left of it, and who carries it; no place: it has left the game."""
+
+    piece: str
+    place: str
+    left: int
+    aboard: str = ""
 
 
 @frozen

@@ -36,7 +36,8 @@ class Replay:
     def page(self) -> str:
         """Return the page."""
         subject, stage = self._subject, self._stage
-        script, style = text_of("history/replay.js"), text_of("history/replay.css")
+        script = text_of("history/replay_map.js") + text_of("history/replay.js")
+        style = text_of("history/replay.css")
         steps = [*self._steps, *self._data.unanswered()]
         return render(
             "history/replay.html.j2",
@@ -48,6 +49,7 @@ class Replay:
                 "script": script,
                 "view": " ".join(map(str, stage.view)),
                 "base": stage.base,
+                "cover": stage.cover[1],
                 "faces": [stage.faces[name] for name in self._data.pieces],
                 "data": _json(self._data.document(steps)),
             },
@@ -83,6 +85,8 @@ class _Data:
             "hex": self.stage.hex_height,
             "view": list(self.stage.view),
             "places": self._places,
+            "titles": [self.stage.titles.get(place, "") for place in self._places],
+            "cover": self._place.get(self.stage.cover[0]),
             "spots": [
                 [spot.x, spot.y, spot.width, spot.height, int(spot.is_stack)]
                 for spot in self.stage.spots.values()
@@ -94,8 +98,10 @@ class _Data:
                     piece.full,
                     subject.arms.index(piece.arm) if piece.arm else 0,
                     int(piece.is_above),
+                    name,
+                    list(self.stage.values.get(name, ())),
                 ]
-                for piece in map(roster.__getitem__, self.pieces)
+                for name, piece in ((name, roster[name]) for name in self.pieces)
             ],
             "start": self._changes(subject.start),
             "tally": dict(subject.tally),
@@ -185,7 +191,8 @@ class _Data:
     def _changes(self, changes: Iterable[Change]) -> list[list[int]]:
         return [
             [self._piece[name], self._place.get(place, -1), left]
-            for name, place, left in changes
+            + ([self._piece[aboard]] if aboard in self._piece else [])
+            for name, place, left, aboard in changes
             if name in self._piece
         ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import field
 from html import escape
 
 from sealion_pbem.engine.chronicle import Enrolled
@@ -36,6 +37,9 @@ class ReplayStage:
     """The stage of a replay: SVG of the map and of every counter, first as new, then weaker and weaker.
 
     Counters are drawn around the point 0, 0, in a square of `counter`; hexes are `hex_height` high.
+    `values` are what is printed large on each face, `titles` what places are called besides. `cover`
+    names a place, if there is one, in which something is explained while nobody stands there, and what
+    is laid over it when somebody does.
     """
 
     view: tuple[int, int, int, int]
@@ -44,6 +48,9 @@ class ReplayStage:
     faces: Mapping[str, tuple[str, ...]]
     counter: int
     hex_height: int
+    values: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    titles: Mapping[str, str] = field(default_factory=dict)
+    cover: tuple[str, str] = ("", "")
 
 
 def plain_stage(subject: ChronicleSubject) -> ReplayStage:

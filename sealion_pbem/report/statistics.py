@@ -177,7 +177,7 @@ def _timed(seconds: Sequence[int]) -> dict[str, int]:
 def gather(subject: ChronicleSubject, passages: Iterable[Passage]) -> Statistics:
     """Count everything in one walk."""
     found = Statistics(subject)
-    left = {name: whole for name, _, whole in subject.start}
+    left = {name: whole for name, _, whole, _ in subject.start}
     author, since = "", subject.charter.body.created
     for passage in passages:
         found.entries += 1
@@ -213,7 +213,7 @@ def _count(found: Statistics, told: Told, whole: dict[str, int], opener: str) ->
         for owner, face in zip(owners, told.roll.values, strict=True):
             for counts, seat in ((found.dice, owner), (found.opened, opener)):
                 counts.setdefault((seat, sides), DiceCount([0] * sides)).faces[face - 1] += 1
-    for name, _, left in told.changes:
+    for name, _, left, _ in told.changes:
         taken = whole.get(name, 0) - left
         whole[name] = left
         if taken > 0 and told.kind not in found.subject.bloodless:

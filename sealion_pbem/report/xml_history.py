@@ -45,18 +45,18 @@ def write_xml(subject: ChronicleSubject, passages: Iterable[Passage], stream: Bi
         writer.write_declaration()
         pen = _Pen(writer)
         with pen.element("campaign", program=PROGRAM):
-            _charter(pen, subject)
+            _write_charter(pen, subject)
             count, last, head = 0, None, subject.charter.digest
             with pen.element("log"):
                 for passage in passages:
                     count += 1
-                    _entry(pen, passage)
+                    _write_entry(pen, passage)
                     if not passage.is_beside:
                         head = _head_after(head, last, passage.entry)
                         last = passage
             with pen.element("end", entries=count, head=head):
-                pen.note("result", last.result if last else "")
-                pen.note("waits", last.waiting if last and not last.result else "")
+                pen.write_note("result", last.result if last else "")
+                pen.write_note("waits", last.waiting if last and not last.result else "")
     stream.write(b"\n")
 
 
@@ -91,7 +91,7 @@ class _Pen:
             self._depth -= 1
             self._break()
 
-    def leaf(self, tag: str, text: str = "", **attributes: str | int | None) -> None:
+    def write_leaf(self, tag: str, text: str = "", **attributes: str | int | None) -> None:
         """Write an element that holds nothing but text."""
         if _FORBIDDEN.search(text):
             text = _FORBIDDEN.sub(_escape, text.replace("\\", "\\\\"))
@@ -100,57 +100,57 @@ class _Pen:
         with self._writer.element(*self._start(tag, attributes)):
             self._writer.write(text)
 
-    def note(self, tag: str, text: str) -> None:
+    def write_note(self, tag: str, text: str) -> None:
         """Write a text if there is one."""
         if text:
-            self.leaf(tag, text)
+            self.write_leaf(tag, text)
 
-    def value(self, tag: str, value: Json, name: str | None = None) -> None:
+    def write_value(self, tag: str, value: Json, name: str | None = None) -> None:
         """Write a JSON value."""
         if isinstance(value, str):
-            self.leaf(tag, value, name=name)
+            self.write_leaf(tag, value, name=name)
         elif value is None or isinstance(value, int):
             kind = "nothing" if value is None else "number"
             if isinstance(value, bool):
                 kind = "boolean"
-            self.leaf(tag, "" if value is None else str(value).lower(), name=name, type=kind)
+            self.write_leaf(tag, "" if value is None else str(value).lower(), name=name, type=kind)
         elif isinstance(value, Mapping):
             with self.element(tag, name=name, type="object"):
-                self.members(value)
+                self.write_members(value)
         else:
             with self.element(tag, name=name, type="list"):
                 for item in value:
-                    self.value("item", item)
+                    self.write_value("item", item)
 
-    def members(self, document: Mapping[str, Json], tag: str = "member") -> None:
+    def write_members(self, document: Mapping[str, Json], tag: str = "member") -> None:
         """Write the members of a JSON object, by name."""
         for name in sorted(document):
-            self.value(tag, document[name], name)
+            self.write_value(tag, document[name], name)
 
-    def order(self, document: Mapping[str, Json]) -> None:
+    def write_order(self, document: Mapping[str, Json]) -> None:
         """Write an order."""
         members = {name: document[name] for name in document if name != "kind"}
         if not members:
-            self.leaf("order", kind=document["kind"])
+            self.write_leaf("order", kind=document["kind"])
             return
         with self.element("order", kind=document["kind"]):
-            self.members(members)
+            self.write_members(members)
 
-    def tallies(self, tally: Mapping[str, int] | None) -> None:
+    def write_tally(self, tally: Mapping[str, int] | None) -> None:
         """Write what victory is counted by."""
         for name, number in (tally or {}).items():
-            self.leaf("tally", name=name, value=number)
+            self.write_leaf("tally", name=name, value=number)
 
-    def positions(self, tag: str, changes: Sequence[Change]) -> None:
+    def write_positions(self, tag: str, changes: Sequence[Change]) -> None:
         """Write where pieces are."""
-        for name, place, left in changes:
-            self.leaf(tag, piece=name, place=place, left=left)
+        for name, place, left, aboard in changes:
+            self.write_leaf(tag, piece=name, place=place, left=left, aboard=aboard or None)
 
-    def standing_orders(self, documents: Iterable[Mapping[str, Json]]) -> None:
+    def write_standing_orders(self, documents: Iterable[Mapping[str, Json]]) -> None:
         """Write standing orders."""
         for document in documents:
             with self.element("standingOrder"):
-                self.members(document)
+                self.write_members(document)
 
     @contextmanager
     def entry(self, tag: str, passage: Passage, **more: str | int | None) -> Iterator[None]:
@@ -188,27 +188,30 @@ def _escape(found: re.Match[str]) -> str:
     return f"\\u{ord(found[0]):04x}"
 
 
-def _charter(pen: _Pen, subject: ChronicleSubject) -> None:
+def _write_charter(pen: _Pen, subject: ChronicleSubject) -> None:
     charter, agreed = subject.charter, subject.charter.body
     with pen.element(
         "charter", campaign=charter.campaign, name=agreed.name, mode=agreed.mode,
         scenario=agreed.scenario, created=agreed.created, digest=charter.digest,
         file=charter.file_name,
     ):  # fmt: skip
-        pen.leaf("ruleset", subject.title, id=agreed.ruleset, revision=agreed.revision)
-        pen.members(agreed.options, "option")
+        pen.write_leaf("ruleset", subject.title, id=agreed.ruleset, revision=agreed.revision)
+        pen.write_members(agreed.options, "option")
         for name, digest in sorted(agreed.packs.items()):
-            pen.leaf("pack", name=name, digest=digest)
-        pen.members(_terms(agreed), "term")
+            pen.write_leaf("pack", name=name, digest=digest)
+        pen.write_members(_terms(agreed), "term")
         for seat, seated in sorted(agreed.seats.items()):
             with pen.element("seat", name=seat, key=seated.key):
-                pen.standing_orders(seated.standing_orders or ())
+                pen.write_standing_orders(seated.standing_orders or ())
         for name, piece in subject.roster.items():
-            pen.leaf("piece", piece.name, id=name, seat=piece.seat, full=piece.full)
+            with pen.element("piece", id=name, seat=piece.seat, full=piece.full):
+                pen.write_leaf("name", piece.name)
+                for meaning, value in piece.printed:
+                    pen.write_leaf("printed", value, name=meaning)
         if subject.roster:
-            pen.leaf("losses", one=subject.losses_in.one, many=subject.losses_in.many)
-        pen.positions("start", subject.start)
-        pen.tallies(subject.tally)
+            pen.write_leaf("losses", one=subject.losses_in.one, many=subject.losses_in.many)
+        pen.write_positions("start", subject.start)
+        pen.write_tally(subject.tally)
 
 
 def _terms(agreed: CharterBody) -> dict[str, Json]:
@@ -222,85 +225,85 @@ def _terms(agreed: CharterBody) -> dict[str, Json]:
     return terms
 
 
-def _entry(pen: _Pen, passage: Passage) -> None:
+def _write_entry(pen: _Pen, passage: Passage) -> None:
     """Write an entry of the log; the charter stands before it."""
     match passage.entry.body:
         case TurnBody() as turn:
-            _turn(pen, passage, turn)
+            _write_turn(pen, passage, turn)
         case ReceiptBody() as receipt:
-            _receipt(pen, passage, receipt)
+            _write_receipt(pen, passage, receipt)
         case RejectionBody() as rejection:
-            _rejection(pen, passage, rejection)
+            _write_rejection(pen, passage, rejection)
         case WithdrawalBody():
-            pen.leaf("withdrawal", **_attributes(passage), answers=passage.entry.prev)
+            pen.write_leaf("withdrawal", **_attributes(passage), answers=passage.entry.prev)
         case OpeningBody() | AnchorBody():
-            pen.leaf(passage.entry.kind, **_attributes(passage))
+            pen.write_leaf(passage.entry.kind, **_attributes(passage))
         case RulingBody() as ruling:
-            _ruling(pen, passage, ruling)
+            _write_ruling(pen, passage, ruling)
         case KeyChangeBody(seat=seat, key=key, reason=reason):
             with pen.entry("keyChange", passage, seat=seat, key=key):
-                pen.leaf("text", reason)
+                pen.write_leaf("text", reason)
         case ResignationBody(text=text):
             with pen.entry("resignation", passage):
-                pen.leaf("text", text)
+                pen.write_leaf("text", text)
 
 
-def _turn(pen: _Pen, passage: Passage, turn: TurnBody) -> None:
+def _write_turn(pen: _Pen, passage: Passage, turn: TurnBody) -> None:
     drops = "true" if turn.drop_queued else None
     with pen.entry("turn", passage, decision=turn.decision, dropQueued=drops):
-        pen.leaf("asked", passage.asked)
-        pen.note("message", turn.message or "")
+        pen.write_leaf("asked", passage.asked)
+        pen.write_note("message", turn.message or "")
         if turn.standing_orders is not None:
             with pen.element("standingOrders"):
-                pen.standing_orders(turn.standing_orders)
+                pen.write_standing_orders(turn.standing_orders)
         for order in turn.orders:
-            pen.order(order)
+            pen.write_order(order)
 
 
-def _receipt(pen: _Pen, passage: Passage, receipt: ReceiptBody) -> None:
+def _write_receipt(pen: _Pen, passage: Passage, receipt: ReceiptBody) -> None:
     with pen.entry(
         "receipt", passage, answers=receipt.turn, time=receipt.time, stands=receipt.stands,
         state=receipt.state, trust=receipt.trust,
     ):  # fmt: skip
         for told in passage.told:
-            _event(pen, told)
+            _write_event(pen, told)
         for answer in passage.automatic:
             with pen.element(
                 "automatic", seat=answer.seat, decision=answer.decision,
                 standingOrder=answer.standing_order + 1,
             ):  # fmt: skip
-                pen.order(answer.order)
+                pen.write_order(answer.order)
         for note in passage.notes:
-            pen.leaf("note", note)
-        pen.tallies(passage.tally)
-        pen.note("waits", passage.waiting)
+            pen.write_leaf("note", note)
+        pen.write_tally(passage.tally)
+        pen.write_note("waits", passage.waiting)
 
 
-def _event(pen: _Pen, told: Told) -> None:
+def _write_event(pen: _Pen, told: Told) -> None:
     if told.roll:
         roll = told.roll
         with pen.element("roll", rule=roll.rule, sides=roll.sides, trust=roll.trust):
-            pen.leaf("label", roll.label)
+            pen.write_leaf("label", roll.label)
             for face in roll.values:
-                pen.leaf("die", str(face))
+                pen.write_leaf("die", str(face))
         return
     with pen.element("event", kind=told.kind, gameTurn=told.game_turn):
-        pen.leaf("sentence", told.text)
-        pen.members(told.members)
-        pen.positions("position", told.changes)
+        pen.write_leaf("sentence", told.text)
+        pen.write_members(told.members)
+        pen.write_positions("position", told.changes)
 
 
-def _rejection(pen: _Pen, passage: Passage, rejection: RejectionBody) -> None:
+def _write_rejection(pen: _Pen, passage: Passage, rejection: RejectionBody) -> None:
     answers = passage.entry.prev
     with pen.entry("rejection", passage, answers=answers, time=rejection.time):
         for violation in rejection.violations:
             with pen.element("violation", rule=violation.rule, code=violation.code):
-                pen.leaf("at", violation.at)
-                pen.leaf("text", violation.text)
+                pen.write_leaf("at", violation.at)
+                pen.write_leaf("text", violation.text)
 
 
-def _ruling(pen: _Pen, passage: Passage, ruling: RulingBody) -> None:
+def _write_ruling(pen: _Pen, passage: Passage, ruling: RulingBody) -> None:
     with pen.entry("ruling", passage, about=ruling.about):
-        pen.leaf("text", ruling.text)
+        pen.write_leaf("text", ruling.text)
         for lost in ruling.forfeits:
-            pen.leaf("forfeit", seat=lost.seat, seal=lost.name)
+            pen.write_leaf("forfeit", seat=lost.seat, seal=lost.name)

@@ -16,6 +16,7 @@ from sealion_pbem.pbem.entry import EntryOf
 from sealion_pbem.report.letters import (
     AuditReport,
     Dispute,
+    Greeting,
     Invitation,
     Objection,
     Rejection,
@@ -24,10 +25,17 @@ from sealion_pbem.report.letters import (
 from sealion_pbem.rulesets import find
 from sealion_pbem.umpire.audit import Verdict
 from sealion_pbem.umpire.record import Record
-from sealion_pbem.umpire.referee.deadlines import deadline, left, said
+from sealion_pbem.umpire.referee.deadlines import Deadline, deadline, left, said
 from sealion_pbem.umpire.reporting import asked_of
 
-__all__ = ["audit_letter", "dispute_letter", "invitation", "rejection", "reminder"]
+__all__ = [
+    "audit_letter",
+    "dispute_letter",
+    "greeting",
+    "invitation",
+    "rejection",
+    "reminder",
+]
 
 _LONGEST_ORDER = 160
 _MODES = {
@@ -95,10 +103,45 @@ def reminder(
         asked,
         since,
         left(until.due, now) if until else "nothing presses",
-        f"The grace agreed in the charter ends at {said(until.end)}."
-        if until
-        else "The charter sets no deadline.",
+        _consequence(until, now) if until else "The charter sets no deadline.",
     )
+
+
+def _consequence(until: Deadline, now: str) -> str:
+    if now < until.end:
+        return f"The grace agreed in the charter ends at {said(until.end)}."
+    return (
+        f"The grace agreed in the charter ended at {said(until.end)}; the referee may give the seat to "
+        "somebody else."
+    )
+
+
+def greeting(record: Record, to: str, until: Deadline | None, time: str) -> Greeting:
+    """Return how a referee greets a player when the game begins; `time` is when it was asked for."""
+    asked = asked_of(record, time)
+    if asked is None:
+        raise CampaignError("the game is over before it has begun")
+    if until:
+        asked = replace(asked, deadline=said(until.due))
+    agreed = record.ledger.charter.body
+    hours = agreed.deadline_hours
+    return Greeting(
+        agreed.name,
+        record.ruleset.title,
+        to,
+        tuple(record.ruleset.seats),
+        asked,
+        (
+            ("Scenario", f"{agreed.scenario}: {record.ruleset.scenarios[agreed.scenario]}"),
+            ("Options", ", ".join(_summary(agreed.options)) or "none"),
+            ("Dice", _MODES[agreed.mode]),
+            ("Deadline", _hours(hours, agreed.grace_hours) if hours else "none"),
+        ),
+    )
+
+
+def _hours(deadline_hours: int, grace: int) -> str:
+    return f"{deadline_hours} hours, grace {grace} hours"
 
 
 def invitation(draft: Mapping[str, Any], seat: str, file: str, words: str = "") -> Invitation:
@@ -111,7 +154,7 @@ def invitation(draft: Mapping[str, Any], seat: str, file: str, words: str = "") 
         ("Scenario", f"{draft['scenario']}: {ruleset.scenarios[draft['scenario']]}"),
         ("Options", ", ".join(_summary(draft["options"])) or "none"),
         *_options(ruleset, draft["options"]),
-        ("Deadline", f"{hours} hours, grace {draft['grace_hours']} hours" if hours else "none"),
+        ("Deadline", _hours(hours, draft["grace_hours"]) if hours else "none"),
         *([("Delay", f"{delay} hours to withdraw a turn")] if delay else []),
         ("Corrections", draft["corrections"]),
         ("Drafted", draft["created"]),

@@ -1,8 +1,8 @@
-"""What an archive holds beside the log: its history as XML, as pages and as a replay.
+"""What an archive holds beside the log: its history as XML, as pages and as a replay, and data packs.
 
-All of it follows from the entries, so it is checked by making it again. Other versions of the program
-may tell the same log in other words; then the XML is held against schema and log, and that the rest
-was not compared is said and has an exit code of its own.
+The history follows from the entries, so it is checked by making it again; packs are held against the
+charter. Other versions of the program may tell the same log in other words; then the XML is held
+against schema and log, and that the rest was not compared is said and has an exit code of its own.
 """
 
 from __future__ import annotations
@@ -11,14 +11,16 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from sealion_pbem.campaign.archive import EXTRA, open_archive
+from sealion_pbem.campaign.archive import EXTRA, PACKS, open_archive
 from sealion_pbem.campaign.disk import explained
 from sealion_pbem.campaign.unpack import Unpacker
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.errors import CorruptError, InvalidFileError
 from sealion_pbem.report.passage import Passage
+from sealion_pbem.umpire.enclosed import NOTICE, check_packs
 from sealion_pbem.umpire.history import chronicle
 from sealion_pbem.umpire.log import Log
+from sealion_pbem.umpire.record import Record
 from sealion_pbem.umpire.scenery import stage_for
 from sealion_pbem.umpire.source import ZippedEntries, read_entries
 
@@ -30,12 +32,16 @@ _ROOM = f"{EXTRA}/"
 
 @frozen
 class HistoryCheck:
-    """The findings on the history in an archive: `is_compared` byte for byte, or by the log only."""
+    """The findings on what lies beside the log: `is_compared` byte for byte, or by the log only.
+
+    `packs` are those that were found to be what the charter pins, and their notice.
+    """
 
     manifest: str
     members: tuple[str, ...] = ()
     program: str = ""
     is_compared: bool = False
+    packs: tuple[str, ...] = ()
 
 
 class DerivedMembers(Mapping[str, bytes]):
@@ -104,22 +110,41 @@ def _write(log: Log, into: Path, read: Callable[..., object]) -> None:
 
 
 def check_history(path: Path) -> HistoryCheck:
-    """Prove the history in an archive whose log has been proved.
+    """Prove the history and the packs in an archive whose log has been proved.
 
     Raises:
         CorruptError: a member is not what the log says; `entry` is the first.
     """
     with open_archive(path) as (unpacker, manifest):
         names = [name for name in unpacker.names if name.startswith(_ROOM)]
-        if not names:
+        charter = _charter(unpacker)
+        packs = check_packs(unpacker.names, unpacker.read, charter.ledger.charter.body.packs)
+        if not names and not packs:
             return HistoryCheck(manifest.digest)
         program = _check_xml(unpacker, names)
         from sealion_pbem.report.xml_history import PROGRAM  # noqa: PLC0415 - lxml and jinja2 are slow to import
 
         if program and program != PROGRAM:
-            return HistoryCheck(manifest.digest, tuple(names), program)
-        _compare(unpacker, names)
-        return HistoryCheck(manifest.digest, tuple(names), PROGRAM, is_compared=True)
+            return HistoryCheck(manifest.digest, tuple(names), program, packs=packs)
+        if packs:
+            _hold(
+                unpacker,
+                f"{PACKS}/{NOTICE}",
+                charter.ruleset.notice().encode(),
+                "is not its notice",
+            )
+        if names:
+            _compare(unpacker, names)
+        return HistoryCheck(
+            manifest.digest, tuple(names), PROGRAM, is_compared=bool(names), packs=packs
+        )
+
+
+def _charter(unpacker: Unpacker) -> Record:
+    """Return the record of a log that has been proved as it stands after its charter."""
+    log = Log(read_entries(ZippedEntries(unpacker)))
+    next(log.walk())
+    return log.record
 
 
 def _check_xml(unpacker: Unpacker, names: list[str]) -> str:
@@ -149,13 +174,18 @@ def _compare(unpacker: Unpacker, names: list[str]) -> None:
             name = member.removeprefix(_ROOM)
             if name not in made:
                 raise CorruptError(f"{member} is no part of this history", entry=member)
-            said, true = unpacker.read(member), made[name]
-            if said != true:
-                raise CorruptError(
-                    f"{member} is not what the log says: line {_line(said, true)} differs",
-                    entry=member,
-                    hint="the log is whole; export it again to get a true history",
-                )
+            _hold(unpacker, member, made[name], "is not what the log says")
+
+
+def _hold(unpacker: Unpacker, member: str, true: bytes, what: str) -> None:
+    """Hold a member against what this program writes."""
+    said = unpacker.read(member)
+    if said != true:
+        raise CorruptError(
+            f"{member} {what}: line {_line(said, true)} differs",
+            entry=member,
+            hint="the log is whole; export it again to get a true history",
+        )
 
 
 def _line(one: bytes, other: bytes) -> int:

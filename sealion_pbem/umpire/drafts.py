@@ -15,13 +15,14 @@ from dataclasses import replace
 from typing import Any
 
 from sealion_pbem.campaign.private import KeptSeal, Private
-from sealion_pbem.engine.capability import secrecy_of
-from sealion_pbem.engine.loop import Preview
+from sealion_pbem.engine.capability import secrecy_of, timetable_of
+from sealion_pbem.engine.readymade import book_called, set_up_called, standing_orders_of
 from sealion_pbem.engine.saying import plural
 from sealion_pbem.engine.seal import commitment
 from sealion_pbem.engine.supposed import Supposition
+from sealion_pbem.engine.turn import Preview
 from sealion_pbem.engine.ways import fix_ways, points_of, with_ways
-from sealion_pbem.engine.wire import from_wire
+from sealion_pbem.engine.wire import from_wire, to_wire
 from sealion_pbem.engine.words import Json, Seat, Violation
 from sealion_pbem.errors import CampaignError, RulesError, WrongCampaignError
 from sealion_pbem.pbem.body import TurnBody
@@ -32,6 +33,7 @@ from sealion_pbem.umpire.record import Record
 
 __all__ = [
     "check_draft",
+    "check_place",
     "every_refusal",
     "new_draft",
     "own_seals",
@@ -41,10 +43,14 @@ __all__ = [
 
 _AT = re.compile(r"/orders/(\d+)")
 _MOST_ROUNDS = 20
+_EARLY = "not_yet"
+"""The code of orders whose stage is still to come."""
 
 
-def new_draft(record: Record, seat: str) -> dict[str, Any]:
-    """Return an empty orders file for the pending decision.
+def new_draft(
+    record: Record, seat: str, *, set_up: str | None = None, book: str | None = None
+) -> dict[str, Any]:
+    """Return an orders file for the pending decision, empty but for a set-up and a book that are named.
 
     Where orders of earlier files still wait, it says what becomes of them.
     """
@@ -53,14 +59,19 @@ def new_draft(record: Record, seat: str) -> dict[str, Any]:
         raise CampaignError(
             f"{seat} owes no decision now", hint="'sealion campaign status' says whose move it is"
         )
-    follow = {"drop_queued": False} if record.game.queued.get(decision.seat) else {}
+    follow: dict[str, Any] = {}
+    if record.game.queued.get(decision.seat):
+        follow["drop_queued"] = False
+    if book is not None:
+        follow["standing_orders"] = standing_orders_of(book_called(record.ruleset, seat, book))
+    ready = set_up_called(record.ruleset, record.game.state, set_up).orders if set_up else ()
     return {
         "kind": "orders",
         "campaign": record.ledger.campaign,
         "seq": record.ledger.next_seq,
         "seat": seat,
         "decision": decision.kind,
-        "orders": [],
+        "orders": [to_wire(order) for order in ready],
         **follow,
         "message": "",
     }
@@ -77,7 +88,7 @@ def own_seals(desk: Desk, record: Record, seat: str) -> dict[str, Json]:
 def check_draft(desk: Desk, draft: Mapping[str, Any]) -> Preview:
     """Judge a draft as far as no die is needed; nothing is written, no secret is made."""
     record = desk.read().record
-    _check_place(record, draft)
+    check_place(record, draft)
     _check_secrets(record, draft)
     orders, faults = _completed(desk, record, draft, {})
     if not faults:
@@ -92,8 +103,10 @@ def every_refusal(desk: Desk, draft: Mapping[str, Any], preview: Preview) -> tup
     """Return the violations of every order that is illegal by itself, given those of the first.
 
     Each illegal order is left out and the rest judged again. One that names whom or what an order
-    names that was left out may be illegal only because of that, so nothing is said of it.
+    names that was left out may be illegal only because of that, and so may be the end of a stage and
+    whatever else comes too early as another did: nothing is said of them.
     """
+    lapsing = timetable_of(desk.read().record.ruleset).lapsing
     kept = list(enumerate(draft["orders"]))
     found, named = list(preview.refused), set[str]()
     refused = preview.refused
@@ -106,7 +119,11 @@ def every_refusal(desk: Desk, draft: Mapping[str, Any], preview: Preview) -> tup
         refused = check_draft(desk, {**draft, "orders": [order for _, order in kept]}).refused
         for violation in refused:
             number = _number(violation.at)
-            if number >= 0 and named.isdisjoint(_names_in(kept[number][1])):
+            if number < 0 or kept[number][1]["kind"] in lapsing:
+                continue
+            if violation.code == _EARLY and any(other.code == _EARLY for other in found):
+                continue
+            if named.isdisjoint(_names_in(kept[number][1])):
                 at = _AT.sub(f"/orders/{kept[number][0]}", violation.at, count=1)
                 found.append(replace(violation, at=at))
     return tuple(sorted(found, key=lambda violation: _number(violation.at)))
@@ -158,7 +175,8 @@ def sign_draft(desk: Desk, draft: Mapping[str, Any]) -> EntryOf[TurnBody]:
         return desk.sign_turn(_turn_of(draft, orders))
 
 
-def _check_place(record: Record, draft: Mapping[str, Any]) -> None:
+def check_place(record: Record, draft: Mapping[str, Any]) -> None:
+    """Refuse an orders file that has not the shape of one, or is for another place in the log."""
     check_document(_shaped(record, draft), "orders_file", ruleset=record.ruleset)
     if draft["campaign"] != record.ledger.campaign:
         raise WrongCampaignError("the orders were written for another campaign")

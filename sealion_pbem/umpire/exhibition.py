@@ -26,7 +26,7 @@ from sealion_pbem.umpire.drafts import new_draft, sign_draft
 from sealion_pbem.umpire.founding import draft_for, sit_down
 from sealion_pbem.umpire.record import Record
 
-__all__ = ["Exhibition", "Sent", "as_written", "roster_of", "standing_orders"]
+__all__ = ["Exhibition", "Sent", "as_written", "commander_of", "roster_of", "standing_orders"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +57,13 @@ def roster_of(ruleset: Ruleset[Any]) -> tuple[str, ...]:
     return (*ruleset.seats, *([REFEREE] if len(ruleset.seats) > WITHOUT_REFEREE else []))
 
 
+def commander_of(ruleset: Ruleset[Any], seed: bytes) -> Commander:
+    """Return who plays a seat when nobody says otherwise: the game's first commander, or chance."""
+    found = ruleset.commanders if isinstance(ruleset, HasCommanders) else {}
+    make = next(iter(found.values()), RandomCommander)
+    return make(seed)
+
+
 class Exhibition:
     """A campaign played by built-in commanders through the real path.
 
@@ -76,10 +83,9 @@ class Exhibition:
     def found(self, ruleset: str, options: Mapping[str, Any]) -> EntryOf[CharterBody]:
         """Let the draft go round until the charter is complete, and give everybody a copy."""
         game = find(ruleset)
-        found = game.commanders if isinstance(game, HasCommanders) else {}
-        make = next(iter(found.values()), RandomCommander)
         self.commanders = {
-            seat: make(sha256(self.seed + seat.encode()).digest()) for seat in game.seats
+            seat: commander_of(game, sha256(self.seed + seat.encode()).digest())
+            for seat in game.seats
         }
         mode = "referee" if REFEREE in self.keys else "peer"
         draft = draft_for("demo", ruleset=ruleset, mode=mode, options=options, created=self.time)

@@ -10,6 +10,7 @@ from typing import Any
 from sealion_pbem.campaign import files
 from sealion_pbem.campaign.folder import Folder, Settings
 from sealion_pbem.campaign.private import Private, Secrets
+from sealion_pbem.engine.compiled import pack_digests
 from sealion_pbem.engine.standing import StandingOrder, check_standing
 from sealion_pbem.engine.wire import from_wire
 from sealion_pbem.errors import CampaignError, RosterError, UsageError
@@ -57,7 +58,7 @@ def draft_for(  # noqa: PLR0913 - the terms of a charter
     chosen = scenario or next(iter(game.scenarios))
     game.setup(chosen, options or {})
     terms = Terms(
-        name, mode, game.id, game.revision, chosen, dict(options or {}), dict(game.packs()),
+        name, mode, game.id, game.revision, chosen, dict(options or {}), pack_digests(game.packs()),
         tuple(game.seats), deadline_hours, grace_hours, corrections, created,
         delay_hours,
     )  # fmt: skip

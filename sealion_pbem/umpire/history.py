@@ -8,7 +8,7 @@ from typing import Any
 
 from sealion_pbem.engine.capability import Draws, ReportsFights, narration_of
 from sealion_pbem.engine.card import Luck
-from sealion_pbem.engine.chronicle import LOSSES, KeepsStatistics
+from sealion_pbem.engine.chronicle import LOSSES, KeepsStatistics, Whereabouts
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.saying import Named
 from sealion_pbem.engine.turn import Outcome
@@ -20,9 +20,7 @@ from sealion_pbem.report.story import left_undone
 from sealion_pbem.umpire.log import Log
 from sealion_pbem.umpire.record import Admitted, Record
 
-__all__ = ["chronicle"]
-
-_Whereabouts = Mapping[str, tuple[str, int]]
+__all__ = ["chronicle", "subject_of"]
 
 
 def chronicle(log: Log) -> tuple[ChronicleSubject, Iterator[Passage]]:
@@ -34,10 +32,11 @@ def chronicle(log: Log) -> tuple[ChronicleSubject, Iterator[Passage]]:
     charter = next(walked, None)
     if charter is None:
         raise CorruptError("the log is empty: there is no charter")
-    return _subject(log.record), _passages(log, charter, walked)
+    return subject_of(log.record), _passages(log, charter, walked)
 
 
-def _subject(record: Record) -> ChronicleSubject:
+def subject_of(record: Record) -> ChronicleSubject:
+    """Return what a campaign is about, of which nothing but the charter was read yet."""
     ruleset, state = record.ruleset, record.game.state
     extras = ruleset if isinstance(ruleset, KeepsStatistics) else None
     return ChronicleSubject(
@@ -174,9 +173,11 @@ class _Historian:
         return found
 
 
-def _changes(before: _Whereabouts, after: _Whereabouts) -> Iterator[Change]:
-    for name, (place, left) in after.items():
-        if before.get(name) != (place, left):
-            yield name, place, left
+def _changes(
+    before: Mapping[str, Whereabouts], after: Mapping[str, Whereabouts]
+) -> Iterator[Change]:
+    for name, now in after.items():
+        if before.get(name) != now:
+            yield Change(name, *now)
     for name in sorted(before.keys() - after.keys()):
-        yield name, "", 0
+        yield Change(name, "", 0)

@@ -9,10 +9,15 @@ from sealion_pbem.engine.canon import hash_of
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.errors import CampaignError
 from sealion_pbem.mail.letter import Letter, list_id
+from sealion_pbem.pbem.body import ReceiptBody
 from sealion_pbem.pbem.charter import REFEREE
-from sealion_pbem.pbem.entry import Entry
+from sealion_pbem.pbem.entry import Entry, is_of
+from sealion_pbem.report import render
+from sealion_pbem.report.facts import TurnReport
 from sealion_pbem.umpire.desk import Desk
+from sealion_pbem.umpire.log import Log
 from sealion_pbem.umpire.record import Record
+from sealion_pbem.umpire.reporting import Painter, turn_report
 from sealion_pbem.umpire.sight import Sight
 
 __all__ = [
@@ -22,6 +27,7 @@ __all__ = [
     "named_entries",
     "posts_for",
     "recipients",
+    "report_of",
     "subject_prefix",
     "title_of",
 ]
@@ -102,18 +108,35 @@ def subject_prefix(record: Record) -> str:
     return f"[sealion {record.ledger.charter.body.name} T{turn:02d}]"
 
 
+def report_of(log: Log, post: Post, painter: Painter | None = None) -> TurnReport | None:
+    """Return the report of the receipts that a post brings, as a referee would send it; None: it has none.
+
+    `log` has not been walked yet. What is asked is asked after all that the post brings.
+    """
+    receipts = [entry for entry in post.entries if is_of(entry, ReceiptBody)]
+    if not receipts:
+        return None
+    found = turn_report(log, since=receipts[0].seq - 1, painter=painter)
+    return replace(found, brings=tuple(map(title_of, post.entries)))
+
+
 def letter_for(
-    record: Record, post: Post, *, sender: str, to: tuple[str, ...], date: str = "", key: str = ""
-) -> Letter:
+    record: Record, post: Post, *, sender: str, to: tuple[str, ...], date: str = "", key: str = "",
+    report: TurnReport | None = None,
+) -> Letter:  # fmt: skip
     """Return the letter that brings entries; without a key it is a draft for a mail program."""
     titles = [title_of(entry) for entry in post.entries]
     shown = ", ".join(titles[-_SHOWN:])
     more = f" and {len(titles) - _SHOWN} before" if len(titles) > _SHOWN else ""
+    parts = render.mail(report) if report else None
     return Letter(
         sender=sender,
         to=to,
         subject=f"{subject_prefix(record)} {shown}{more}",
-        text=f"{_words(record, titles)}\n",
+        text=f"{parts.text if parts else _words(record, titles)}\n",
+        html=parts.html if parts else "",
+        images=parts.images if parts else {},
+        attachments=parts.attachments if parts else {},
         entries=files_of(post.entries),
         list_id=list_id(record.ledger.campaign) if key else "",
         key=key,

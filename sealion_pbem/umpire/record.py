@@ -7,15 +7,16 @@ from dataclasses import replace
 from typing import Any, Self
 
 from sealion_pbem.engine.capability import secrecy_of
+from sealion_pbem.engine.compiled import pack_digests
 from sealion_pbem.engine.dice import Dice, SeededDice
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.game import Game, begin, orders_from_wire, pending
-from sealion_pbem.engine.loop import Preview, preview, run
+from sealion_pbem.engine.loop import preview, run
 from sealion_pbem.engine.refusal import violations_to_wire
 from sealion_pbem.engine.replay import claim_of, first_divergence
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.standing import StandingOrder, check_standing
-from sealion_pbem.engine.turn import Outcome, Turn
+from sealion_pbem.engine.turn import Outcome, Preview, Turn
 from sealion_pbem.engine.wire import from_wire
 from sealion_pbem.engine.words import Decision, Json, Seat, Violation
 from sealion_pbem.errors import AuditError, CampaignError, UsageError, WireError
@@ -237,7 +238,7 @@ def _check_pins(ruleset: Ruleset[Any], agreed: CharterBody) -> None:
             f"the charter pins revision {pinned} of {ruleset.title}, here is {ruleset.revision}",
             hint="install the program version of the charter, or ask for --any-revision",
         )
-    here = dict(ruleset.packs())
+    here = pack_digests(ruleset.packs())
     for name in sorted(here.keys() | agreed.packs.keys()):
         if agreed.packs.get(name) != here.get(name):
             raise CampaignError(

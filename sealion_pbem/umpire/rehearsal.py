@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from sealion_pbem.engine.ahead import Queued, order_to_wire
-from sealion_pbem.engine.capability import Warns, narration_of
+from sealion_pbem.engine.capability import ReportsFights, Warns, narration_of
 from sealion_pbem.engine.forecast import Forecast
 from sealion_pbem.engine.frozen import frozen
-from sealion_pbem.engine.loop import Preview
 from sealion_pbem.engine.outcomes import at_first_die
 from sealion_pbem.engine.saying import plural
+from sealion_pbem.engine.sheet.sheet import lexicon_of, said_order
 from sealion_pbem.engine.supposed import Supposed, suppose
+from sealion_pbem.engine.turn import Preview
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Decision, Json, Seat, Violation
 from sealion_pbem.report.story import Sentence, missed, said_orders, told
@@ -32,7 +33,8 @@ class Rehearsal:
 
     `refused` are the violations of every order that is illegal by itself, not of the first alone.
     `rest` are the orders of the draft behind the last that was judged: they are written blind.
-    `dangers` are who would be lost if it stayed so.
+    `lost` are the units that its author loses on the way, `answers` say what standing orders answer
+    there, and `dangers` who would be lost if it stayed so.
     `queued` are those that the seat has waiting from earlier files; `forecasts` say what the first
     dice can bring, and `ahead` where the draft leads if all comes as it supposes.
     """
@@ -44,6 +46,8 @@ class Rehearsal:
     rest: tuple[Json, ...]
     queued: tuple[Json, ...]
     drops_queued: bool
+    lost: tuple[str, ...] = ()
+    answers: tuple[str, ...] = ()
     dangers: tuple[str, ...] = ()
     forecasts: tuple[Forecast, ...] = ()
     ahead: Supposed[Any] | None = None
@@ -59,10 +63,16 @@ class Rehearsal:
         `place_of` says where in the file an order stands, given its pointer.
         """
         yield from missed(self.preview.lapsed, self.preview.returned)
+        yield from self.answers
+        if self.lost:
+            yield f"you lose: {', '.join(self.lost)}"
         yield from self.dangers
+        # One line can say several orders, and several of one kind.
         rest = ", ".join(
-            f"{place_of(f'/orders/{number}').partition(' (')[0]} {_said(order)}"
-            for number, order in enumerate(self.rest, self.preview.judged)
+            dict.fromkeys(
+                f"{place_of(f'/orders/{number}').partition(' (')[0]} {_said(order)}"
+                for number, order in enumerate(self.rest, self.preview.judged)
+            )
         )
         if self.rest and self.preview.needs_dice:
             yield f"{said_orders(len(self.rest))} behind the dice: {rest}"
@@ -126,10 +136,36 @@ def rehearse(desk: Desk, draft: Mapping[str, Any]) -> Rehearsal:
         rest,
         queued,
         draft.get("drop_queued", False),
+        _lost(record, preview, Seat(draft["seat"])),
+        _answers(record, preview),
         _dangers(record, preview, Seat(draft["seat"])),
         forecasts,
         ahead,
     )
+
+
+def _lost(record: Record, preview: Preview, seat: Seat) -> tuple[str, ...]:
+    """Return what a seat loses before the first die."""
+    ruleset = record.ruleset
+    if preview.refused or not isinstance(ruleset, ReportsFights):
+        return ()
+    names = narration_of(ruleset).names(preview.before)
+    return tuple(
+        f"{names.get(loss.unit, loss.unit)} {loss.what} ({loss.rule})"
+        for loss in ruleset.losses(preview.before, preview.events)
+        if loss.seat == seat
+    )
+
+
+def _answers(record: Record, preview: Preview) -> tuple[str, ...]:
+    """Say what standing orders answer before the first die, each answer once."""
+    names = lexicon_of(record.ruleset, record.game.state)
+    said = (
+        f"standing order of {answer.seat}: {answer.decision.replace('_', ' ')} = "
+        f"{said_order(record.ruleset, names, answer.order)}"
+        for answer in (() if preview.refused else preview.automatic)
+    )
+    return tuple(dict.fromkeys(said))
 
 
 def _dangers(record: Record, preview: Preview, seat: Seat) -> tuple[str, ...]:
@@ -149,7 +185,7 @@ def _said_ahead(ahead: Supposed[Any] | None, *, is_blind: bool) -> Iterator[str]
     if ahead.used:
         yield from (f"would come back then: {violation}" for violation in ahead.returned)
     if ahead.fork is not None and is_blind:
-        yield f'written blind, unless "supposes" says how this ends: {ahead.fork.prompt}'
+        yield f"written blind, unless you suppose how this ends: {ahead.fork.prompt}"
     for way in ahead.fork.ways[:_MOST_WAYS] if ahead.fork is not None and ahead.used else ():
         yield f"  it can end so: {way}"
 
@@ -172,7 +208,7 @@ def queued_orders(record: Record, seat: str) -> tuple[Json, ...]:
 def said_queued(queued: tuple[Json, ...], *, drops_queued: bool) -> str:
     """Say what becomes of orders that wait from earlier files when another is signed."""
     what = f"{said_orders(len(queued))} queued from earlier files"
-    then = "to be dropped" if drops_queued else 'to follow these unless "drop_queued" is true'
+    then = "to be dropped" if drops_queued else "to follow these unless you drop them (drop queued)"
     return f"{what}, {then}: {_kinds(queued)}"
 
 
@@ -184,4 +220,5 @@ def _kinds(orders: Iterable[Json]) -> str:
 def _said(order: Json) -> str:
     turn = f"turn {order['turn']}" if "turn" in order else ""
     when = ", ".join(filter(None, (turn, order.get("stage", ""))))
-    return f"{order['kind']} ({when})" if when else str(order["kind"])
+    kind = str(order["kind"]).replace("_", " ")
+    return f"{kind} ({when})" if when else kind

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from itertools import islice
 from typing import Any
 
 from sealion_pbem.engine.capability import ReportsFights, narration_of
-from sealion_pbem.engine.card import Card
+from sealion_pbem.engine.card import Card, Loss
 from sealion_pbem.engine.chronicle import LOSSES, KeepsStatistics, Measure
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.ruleset import Ruleset
@@ -35,15 +34,23 @@ from sealion_pbem.report.sentences import together
 from sealion_pbem.report.story import left_undone
 from sealion_pbem.umpire.log import Log
 from sealion_pbem.umpire.record import Record
+from sealion_pbem.umpire.referee.deadlines import deadline, said
 from sealion_pbem.umpire.sheets import new_sheet, orders_file
 from sealion_pbem.umpire.template import example_line
 
-__all__ = ["Painter", "asked_of", "deadline_after", "story_parts", "turn_report"]
+__all__ = [
+    "Painter",
+    "asked_of",
+    "attachments_of",
+    "deadline_after",
+    "story_parts",
+    "turn_report",
+]
 
 Painter = Callable[[Ruleset[Any], Any, Any, tuple[Event[Any], ...], str], tuple[Picture, ...]]
 """Draws a position and the events that led to it from another; the last word names the pictures."""
 
-_TIME = "%Y-%m-%dT%H:%M:%SZ"
+_OPENING = "Open the dice of the turn that waits"
 _EXAMPLES = 3
 _LONGEST_EXAMPLE = 300
 
@@ -101,7 +108,7 @@ def turn_report(
         asked=asked_of(record, found.receipt.body.time),
         messages=_messages(found.turns),
         parts=parts,
-        losses=ruleset.losses(found.before, events) if isinstance(ruleset, ReportsFights) else (),
+        losses=tuple(_losses(ruleset, found.before, events)),
         coming=briefing.coming,
         standing=tuple(line for outcome in found.outcomes for line in _standing(outcome, names)),
         fortune=(fortune := _fortune(ruleset, cards, found.luck)),
@@ -112,7 +119,7 @@ def turn_report(
         pictures=painter(ruleset, found.before, state, events, record.ledger.head[:16])
         if painter
         else (),
-        attachments=_attachments(record),
+        attachments=tuple(attachments_of(record).items()),
     )
 
 
@@ -168,6 +175,14 @@ def story_parts(
         if items:
             parts.append(Part(title, items))
     return tuple(parts), every
+
+
+def _losses(ruleset: Ruleset[Any], before: Any, events: tuple[Event[Any], ...]) -> Iterator[Loss]:
+    """Return what was lost, each unit by its name and its id."""
+    names = narration_of(ruleset).names(before)
+    for loss in ruleset.losses(before, events) if isinstance(ruleset, ReportsFights) else ():
+        name = names.get(loss.unit, loss.unit)
+        yield loss if name == loss.unit else replace(loss, unit=f"{name} ({loss.unit})")
 
 
 def _cards(ruleset: Ruleset[Any], before: Any, events: tuple[Event[Any], ...]) -> tuple[Card, ...]:
@@ -309,10 +324,18 @@ def _verdict(fortune: tuple[Fortune, ...], measure: Measure) -> str:
 
 
 def asked_of(record: Record, time: str) -> PendingDecision | None:
-    """Return what a record waits for, asked at this time; None when the campaign is over."""
+    """Return what a record waits for, asked at this time; None when the campaign is over.
+
+    A turn that is pending waits for its dice; then there is no orders file to write.
+    """
     decision = record.decision
     if decision is None:
         return None
+    if record.ledger.pending is not None:
+        due = deadline_after(record, time)
+        return PendingDecision(
+            record.ledger.baton() or "", "opening", _OPENING, decision.rule, deadline=due
+        )
     offers = islice(record.ruleset.offers(record.game.state), _EXAMPLES)
     examples = (example_line(record, offer) for offer in offers)
     return PendingDecision(
@@ -333,16 +356,15 @@ def _capital(text: str) -> str:
 
 def deadline_after(record: Record, time: str) -> str:
     """Return until when an answer is due if it was asked for at this time; "" where none was agreed."""
-    hours = record.ledger.charter.body.deadline_hours
-    if not hours:
-        return ""
-    asked = datetime.strptime(time, _TIME).replace(tzinfo=UTC)
-    return (asked + timedelta(hours=hours)).strftime("%Y-%m-%d %H:%M UTC")
+    agreed = record.ledger.charter.body
+    until = deadline(time, agreed.deadline_hours, agreed.grace_hours, ())
+    return said(until.due) if until else ""
 
 
-def _attachments(record: Record) -> tuple[tuple[str, bytes], ...]:
+def attachments_of(record: Record) -> dict[str, bytes]:
+    """Return the sheet that whoever is asked can write his orders on, by the name of its file."""
     decision = record.decision
     if decision is None or record.ledger.pending is not None:
-        return ()
+        return {}
     seat = Seat(decision.seat)
-    return ((orders_file(record, seat), new_sheet(record, seat).encode()),)
+    return {orders_file(record, seat): new_sheet(record, seat).encode()}

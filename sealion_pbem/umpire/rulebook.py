@@ -27,7 +27,9 @@ __all__ = [
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 _NUMBER = r"\d+(?:\.\d+)*"
-_NUMBERS = re.compile(rf"({_NUMBER}(?:(?:, | to | and ){_NUMBER})*)  (?=\S)")
+# Rulings and other paragraphs of our own, such as A-47 or P.3, may stand behind the numbers.
+_OWN = r"(?:, [A-Z][.-]\d+)*"
+_NUMBERS = re.compile(rf"({_NUMBER}(?:(?:, | to | and ){_NUMBER})*){_OWN}  (?=\S)")
 _NAMED = re.compile(r"test_(\d+)_(\d+)_")
 
 

@@ -17,9 +17,6 @@ from sealion_pbem.umpire.rulebook import folder_of, sources, sources_of_tests
 
 __all__ = ["Mention", "Ruling", "mentions", "rulings"]
 
-_ID = re.compile(r"(?<![A-Za-z0-9])[AF]-\d+")
-"""A: the editions' own text; F: what playing fake parachutists by mail needs besides (14.6)."""
-
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
@@ -69,23 +66,32 @@ def _ruling(facts: dict[str, Any]) -> Ruling:
 
 def mentions(ruleset: str) -> tuple[list[Mention], list[Mention] | None]:
     """Return where code and tests cite rulings; no tests are found where none are installed."""
-    tests = sources_of_tests(ruleset)
+    tests, ids = sources_of_tests(ruleset), _ids_of(ruleset)
     return (
-        [mention for source, where in sources(ruleset) for mention in _mentions(source, where)],
-        None if tests is None else [m for source, where in tests for m in _mentions(source, where)],
+        [m for source, where in sources(ruleset) for m in _mentions(source, where, ids)],
+        None
+        if tests is None
+        else [m for source, where in tests for m in _mentions(source, where, ids)],
     )
 
 
-def _mentions(source: Path, where: str) -> Iterator[Mention]:
+def _ids_of(ruleset: str) -> re.Pattern[str]:
+    """Return what ids of rulings look like: the letters of this ruleset, and any number."""
+    series = sorted({ruling.partition("-")[0] for ruling in rulings(ruleset)})
+    words = "|".join(map(re.escape, series)) or "(?!)"
+    return re.compile(rf"(?<![A-Za-z0-9])(?:{words})-\d+")
+
+
+def _mentions(source: Path, where: str, ids: re.Pattern[str]) -> Iterator[Mention]:
     """Return each ruling once for every function, class or module part that names it."""
     text = source.read_text("utf-8")
-    if "A-" not in text and "F-" not in text:
+    if not ids.search(text):
         return
     spans = _spans(ast.parse(text))
     seen: set[tuple[str, str]] = set()
     for line, words in enumerate(text.splitlines(), 1):
         name = next((name for first, last, name in spans if first <= line <= last), source.stem)
-        for ruling in _ID.findall(words):
+        for ruling in ids.findall(words):
             if (ruling, name) not in seen:
                 seen.add((ruling, name))
                 yield Mention(ruling, where, name, line)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sealion_pbem.engine.sheet.sheet import Sheet, read_sheet, write_sheet
@@ -34,15 +34,23 @@ def orders_file(record: Record, seat: str) -> str:
     return f"turn-{record.ledger.next_seq:04d}-{seat}.txt"
 
 
-def new_sheet(record: Record, seat: str, sealed: Mapping[str, Json] | None = None) -> str:
+def new_sheet(
+    record: Record,
+    seat: str,
+    sealed: Mapping[str, Json] | None = None,
+    draft: Mapping[str, Any] | None = None,
+    remarks: Sequence[str] = (),
+) -> str:
     """Return a sheet for the pending decision: what is asked, who can act, an example of everything.
 
-    `sealed` is what its author has sealed and not opened yet: he is reminded of it.
+    `sealed` is what its author has sealed and not opened yet: he is reminded of it. A `draft` is what
+    is ordered in it already, with remarks on it.
     """
-    draft = new_draft(record, seat)
+    draft = draft or new_draft(record, seat)
     decision = record.decision
     assert decision is not None, "new_draft refuses when nothing is asked"
-    lines = [_title(draft), *map(_comment, comments(record, decision, sealed or {})), ""]
+    asked = comments(record, decision, sealed or {})
+    lines = [_title(draft), *map(_comment, (*asked, *remarks)), ""]
     return "\n".join(lines) + write_sheet(record.ruleset, record.game, draft)
 
 

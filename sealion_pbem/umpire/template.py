@@ -8,6 +8,7 @@ from typing import Any
 
 from sealion_pbem.engine.capability import (
     HasOptionalRules,
+    Speaks,
     answers_of,
     narration_of,
     secrecy_of,
@@ -16,10 +17,11 @@ from sealion_pbem.engine.capability import (
 from sealion_pbem.engine.choices import KIND, example_of, menu
 from sealion_pbem.engine.chronicle import KeepsStatistics
 from sealion_pbem.engine.form import Shape
+from sealion_pbem.engine.readymade import books_of, said_book, set_ups_of, standing_orders_of
 from sealion_pbem.engine.refusal import SEALING
+from sealion_pbem.engine.saying import counted
 from sealion_pbem.engine.sheet.lexicon import Lexicon
 from sealion_pbem.engine.sheet.sheet import lexicon_of, said_order
-from sealion_pbem.engine.sheet.speech import Speaks
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Decision, Json, Order, Seat
 from sealion_pbem.umpire.record import Record
@@ -29,7 +31,7 @@ __all__ = ["comments", "example_line"]
 _WIDTH = 98
 _HARD = "\N{NO-BREAK SPACE}"
 _MOST_LINES = 50
-_MOST_POLICIES = 8
+_MOST_POLICIES = 3
 _LONGEST_EXAMPLE = 90
 _SEALS = frozenset(order.kind for order in SEALING)
 
@@ -44,9 +46,12 @@ def comments(record: Record, decision: Decision, sealed: Mapping[str, Json]) -> 
     yield from (f"  {line}" for line in _examples(record))
     yield from _secrets(record, decision, sealed)
     yield from _manner(record, decision)
+    yield from _ready_made(record)
     yield from _who_can_act(record, decision)
     yield from _left_over(record, decision)
-    yield from _policies(record, decision)
+    if not record.game.standing.get(Seat(decision.seat)):
+        yield from _policies(record, decision)
+    yield from _books(record, decision)
 
 
 def _examples(record: Record) -> Iterator[str]:
@@ -84,7 +89,7 @@ def _secrets(record: Record, decision: Decision, sealed: Mapping[str, Json]) -> 
 
 def _manner(record: Record, decision: Decision) -> Iterator[str]:
     """Say what else can be written."""
-    yield "Units by their names, or by a part that means one of them."
+    yield "Units by their names, or by a part that means one of them; lists have commas."
     forms = [record.ruleset.forms[kind] for kind in decision.accepts - _SEALS]
     if any(member.shape is Shape.ONWARD for form in forms for member in form.members):
         yield "Of a way its end is enough; END via PLACE PLACE says how."
@@ -92,6 +97,48 @@ def _manner(record: Record, decision: Decision) -> Iterator[str]:
         turn = max(record.ruleset.game_turn(record.game.state), 1)
         yield f"Orders for later stand behind a heading such as: turn {turn}, {stages[-1]}"
     yield "A word to the others: message: Good luck!"
+
+
+def _ready_made(record: Record) -> Iterator[str]:
+    """Name the set-ups with which a new sheet can begin."""
+    known = set_ups_of(record.ruleset, record.game.state)
+    if known:
+        yield ""
+        yield "Ready-made set-ups, to be edited; turn new --setup NAME writes one:"
+    for name, set_up in known.items():
+        yield from wrap(
+            f"{name}: {set_up.text}", _WIDTH, initial_indent="  ", subsequent_indent="    "
+        )
+
+
+def _books(record: Record, decision: Decision) -> Iterator[str]:
+    """Say which standing orders are in force, and offer the books with what each answers."""
+    ruleset, seat = record.ruleset, decision.seat
+    books = books_of(ruleset, seat)
+    if not books:
+        return
+    standing = to_wire(record.game.standing.get(Seat(seat), ()))
+    known = {name: _answered(standing_orders_of(book)) for name, book in books.items()}
+    now = next((name for name, orders in known.items() if orders == _answered(standing)), "")
+    said = f"the {now} book" if now else f"{counted(len(standing), 'line')} of your own"
+    yield ""
+    yield f"Your standing orders now: {said if standing else 'none'}."
+    if now:
+        yield from said_book(ruleset, now, books[now], _options(record), _WIDTH)
+        others = " or ".join(f"standing: {name} book" for name in books if name != now)
+        yield f"Another book: {others}. A line of your own goes before the book; standing: none ends it."
+        return
+    yield "A book of them is taken with one line, such as: standing: quick book"
+    for name, book in books.items():
+        yield from said_book(ruleset, name, book, _options(record), _WIDTH)
+
+
+def _answered(orders: Iterable[Mapping[str, Json]]) -> list[tuple[Json, Json]]:
+    return [(order["when"], order["do"]) for order in orders]
+
+
+def _options(record: Record) -> Mapping[str, Json]:
+    return record.ledger.charter.body.options
 
 
 def _who_can_act(record: Record, decision: Decision) -> Iterator[str]:
@@ -122,7 +169,13 @@ def _who_can_act(record: Record, decision: Decision) -> Iterator[str]:
 def _listed(head: str, units: Iterable[str]) -> list[str]:
     """Return units of one kind in a place; no name is torn apart at the end of a line."""
     said = ", ".join(unit.replace(" ", _HARD) for unit in units)
-    lines = wrap(f"{head}: {said}", _WIDTH, initial_indent="  ", subsequent_indent="    ")
+    lines = wrap(
+        f"{head}: {said}",
+        _WIDTH,
+        initial_indent="  ",
+        subsequent_indent="    ",
+        break_on_hyphens=False,
+    )
     return [line.replace(_HARD, " ") for line in lines]
 
 
@@ -150,8 +203,7 @@ def _place_of(record: Record, name: str) -> str:
     ruleset = record.ruleset
     if not isinstance(ruleset, KeepsStatistics):
         return ""
-    place, _ = ruleset.whereabouts(record.game.state)[name]
-    return place
+    return ruleset.whereabouts(record.game.state)[name].place
 
 
 def _description(record: Record, name: str) -> str:
@@ -160,10 +212,11 @@ def _description(record: Record, name: str) -> str:
 
 
 def _called(record: Record, names: Lexicon, name: str) -> str:
-    """Return the name of a unit, and who is aboard it or what it is aboard of."""
+    """Return the name of a unit with its id, and who is aboard it or what it is aboard of."""
     ruleset, said = record.ruleset, names.name_of(name)
     load = ruleset.describe_load(record.game.state, name) if isinstance(ruleset, Speaks) else ""
-    return f"{said} ({load})" if load else said
+    more = ", ".join(filter(None, ("" if said == name else name, load)))
+    return f"{said} ({more})" if more else said
 
 
 def _left_over(record: Record, decision: Decision) -> Iterator[str]:
@@ -182,7 +235,7 @@ def _policies(record: Record, decision: Decision) -> Iterator[str]:
     ruleset = record.ruleset
     answers = answers_of(ruleset)
     asked_by = ruleset.asked_by if isinstance(ruleset, HasOptionalRules) else {}
-    chosen = {name for name, value in record.ledger.charter.body.options.items() if value}
+    chosen = {name for name, value in _options(record).items() if value}
     # A ruleset names its decisions in the order of play, so those behind the pending one come first.
     kinds = list(answers.policies.items())
     now = next((n for n, (kind, _) in enumerate(kinds) if kind == decision.kind), 0)

@@ -1,14 +1,14 @@
-"use strict";
 // Steps through a campaign. Step 0 is the start; step s is what the s-th answered turn (or other entry)
 // came to, and its events are numbered from 1. The address ends in #s, or in #s.e for an event of it.
 (() => {
-  const SVG = "http://www.w3.org/2000/svg";
+  const SVG = "http://www.w3.org/2000/svg", WHO = 6;
   const data = JSON.parse(document.getElementById("data").textContent);
   const steps = [{ n: 0, k: "charter", g: 0, c: "", by: "", d: "", w: [], e: [], t: Object.values(data.tally) }, ...data.steps];
   const last = steps.length - 1;
   const el = (id) => document.getElementById(id);
-  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  let step = 0, event = 0, timer = 0, view = data.view.slice(), follows = false;
+  let step = 0, event = 0, timer = 0;
+  // On a small screen the whole map is too small to see anything: what happens is followed.
+  let follows = matchMedia("(max-width: 820px)").matches;
 
   const make = (parent, tag, attributes, text) => {
     const made = parent.namespaceURI === SVG ? document.createElementNS(SVG, tag) : document.createElement(tag);
@@ -20,16 +20,17 @@
   const words = (name) => name.replaceAll("_", " ");
   const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-  // Where every piece is before each step: [place, steps], place -1 for off the map.
+  // Where every piece is before each step: [place, what is left, where it was last seen, who carries it];
+  // place -1 for off the map, carrier -1 for nobody.
   const before = [];
   const held = [];
   {
     const hexes = new Set();
-    const now = data.pieces.map(() => [-1, 0]);
-    for (const [piece, place, left] of data.start) now[piece] = [place, left];
+    const now = data.pieces.map(() => [-1, 0, -1, -1]);
+    for (const [piece, place, left, aboard = -1] of data.start) now[piece] = [place, left, place, aboard];
     steps.forEach((one) => {
       before.push(now.map((at) => at.slice()));
-      for (const happened of one.e) for (const [piece, place, left] of happened.c || []) now[piece] = [place, left];
+      for (const happened of one.e) for (const [piece, place, left, aboard = -1] of happened.c || []) now[piece] = [place, left, place, aboard];
       for (const place of one.h || []) hexes.add(place);
       for (const place of one.x || []) hexes.delete(place);
       held.push([...hexes]);
@@ -38,7 +39,7 @@
   const position = (s, e) => {
     const now = before[s].map((at) => at.slice());
     // Who leaves the map is remembered where it was last.
-    for (const happened of steps[s].e.slice(0, e)) for (const [piece, place, left] of happened.c || []) now[piece] = [place, left, place < 0 ? now[piece][0] : place];
+    for (const happened of steps[s].e.slice(0, e)) for (const [piece, place, left, aboard = -1] of happened.c || []) now[piece] = [place, left, place < 0 ? now[piece][0] : place, aboard];
     return now;
   };
 
@@ -55,12 +56,12 @@
 
   // Pieces: a group each, moved by the style sheet's transition.
   const layer = el("pieces");
-  const shapes = data.pieces.map(([name, side, full, arm, above], number) => {
+  const shapes = data.pieces.map(([name, side, full, arm, above, id, values], number) => {
     const group = make(layer, "g", { class: "piece gone" });
     make(group, "use", { href: `#f${number}-${full}` });
     const title = make(group, "title", {}, name);
-    group.addEventListener("click", () => { if (!dragged) showHere(group.dataset.place); });
-    return { group, title, name, side, full, arm, above, key: 0 };
+    group.addEventListener("click", () => { if (!map.wasDragged()) showHere(group.dataset.place); });
+    return { group, title, name: name === id ? name : `${name} (${id})`, side, full, arm, above, values, key: 0 };
   });
   const put = (number, x, y, scale, left) => {
     const shape = shapes[number];
@@ -69,9 +70,14 @@
     const key = Math.max(1, left);
     if (shape.key !== key) {
       shape.group.firstChild.setAttribute("href", `#f${number}-${key}`);
-      shape.title.textContent = `${shape.name} (${data.seats[shape.side]}), ${left} of ${shape.full} ${data.losses[1]}`;
+      shape.title.textContent = `${shape.name}, ${data.seats[shape.side]}: ${strengthOf(number, left)}`;
       shape.key = key;
     }
+  };
+  // What is printed on a piece of which so much is left, and how much that is.
+  const strengthOf = (number, left) => {
+    const { values, full } = shapes[number];
+    return [values[full - left], full > 1 ? `${left} of ${full} ${data.losses[1]}` : ""].filter(Boolean).join(", ");
   };
   // Where the piles of a hex lie, in counters from its middle, for one to four of them.
   const PILES = [[[0, 0]], [[-.42, .06], [.42, -.06]], [[-.42, .18], [.42, .18], [0, -.44]], [[-.42, .22], [.42, .22], [-.42, -.44], [.42, -.44]]];
@@ -125,12 +131,14 @@
       if (isThere) places.set(place, [...(places.get(place) || []), [number, left]]);
     });
     for (const [place, members] of places) arrange(members, data.spots[place], marks);
+    // Where counters stand, the legend gives way.
+    el("cover").classList.toggle("shown", data.cover !== null && places.has(data.cover));
     const ground = event === one.e.length ? held[step] : held[step - 1] || [];
     el("held").setAttribute("d", ground.map(hexagon).join(""));
     const touched = [], ways = new Set(), sunk = new Map();
     now.forEach(([place, left, lastSeen], number) => {
       const [from, had] = was[number], side = shapes[number].side;
-      if (step && from >= 0 && place >= 0 && from !== place && !ways.has(`${from} ${place} ${side}`)) {
+      if (step && from >= 0 && from !== data.cover && place >= 0 && from !== place && !ways.has(`${from} ${place} ${side}`)) {
         ways.add(`${from} ${place} ${side}`);
         const [ax, ay] = data.spots[from], [bx, by] = data.spots[place];
         const bend = .12, mx = (ax + bx) / 2 - (by - ay) * bend, my = (ay + by) / 2 + (bx - ax) * bend;
@@ -156,18 +164,43 @@
       else make(marks, "rect", { class: "ring", x: x - width / 2 - 4, y: y - height / 2 - 4, width: width + 8, height: height + 8, rx: 8 });
       touched.push(current.p);
     }
-    if (follows) lookAt(touched.length ? touched : one.e.map((e) => e.p).filter((p) => p !== undefined));
+    if (follows) map.lookAt(touched.length ? touched : one.e.map((e) => e.p).filter((p) => p !== undefined));
     if (!el("here").hidden) showHere(el("here").dataset.place);
   };
 
   const showHere = (place) => {
     const here = el("here"), number = Number(place);
     here.replaceChildren(); here.dataset.place = place;
-    const members = position(step, event).map(([at, left], i) => [at, left, i]).filter(([at, left]) => at === number && left > 0);
+    const now = position(step, event), members = [];
+    now.forEach(([at, left], i) => { if (at === number && left > 0) members.push(i); });
     here.hidden = number < 0 || !members.length;
-    make(here, "h3", {}, data.places[number]);
-    const list = make(here, "ul");
-    for (const [, left, i] of members) make(list, "li", {}, `${shapes[i].name} (${data.seats[shapes[i].side]})${left < shapes[i].full ? ", reduced" : ""}`);
+    if (here.hidden) return;
+    const close = make(here, "button", { type: "button", id: "close", "aria-label": "Close" });
+    icon(close, "cross");
+    close.addEventListener("click", () => { here.hidden = true; });
+    const title = data.titles[number];
+    make(here, "h3", {}, title && title !== data.places[number] ? `${title} · ${data.places[number]}` : data.places[number]);
+    // Who is carried stands below his carrier.
+    const listed = (parent, carrier) => {
+      const there = members.filter((i) => (members.includes(now[i][3]) ? now[i][3] : -1) === carrier);
+      if (!there.length) return;
+      const list = make(parent, "ul");
+      for (const i of there) {
+        const item = make(list, "li", { class: "swatch" + shapes[i].side });
+        make(item, "b", {}, data.pieces[i][0]);
+        make(item, "span", {}, ` ${strengthOf(i, now[i][1])}`);
+        if (data.pieces[i][5] !== data.pieces[i][0]) make(item, "small", {}, ` ${data.pieces[i][5]}`);
+        listed(item, i);
+      }
+    };
+    listed(here, -1);
+  };
+
+  const icon = (parent, name) => {
+    const svg = document.createElementNS(SVG, "svg");
+    svg.setAttribute("class", "icon"); svg.setAttribute("aria-hidden", "true");
+    make(svg, "use", { href: "#icon-" + name });
+    parent.append(svg);
   };
 
   const drawn = document.querySelectorAll('symbol[id^="die"]').length;
@@ -206,6 +239,22 @@
     el("next").textContent = one.r ? capital(one.r) + "." : one.q ? "Then: " + one.q : "";
     el("next").classList.toggle("result", Boolean(one.r));
   };
+  // Only the story scrolls; on a small screen the line stands in its middle.
+  const bringIntoView = (item) => {
+    const story = el("story"), line = item.getBoundingClientRect(), room = story.getBoundingClientRect();
+    if (innerWidth > 820 && line.top >= room.top && line.bottom <= room.bottom) return;
+    story.scrollTop += (line.top + line.bottom) / 2 - (room.top + room.bottom) / 2;
+  };
+  // Whom the current event concerns, with id and strength, and who carries him.
+  const tellWho = (button) => {
+    const now = position(step, event), changed = (steps[step].e[event - 1].c || []).map(([piece]) => piece);
+    const said = changed.slice(0, WHO).map((i) => {
+      const [, left, , aboard] = now[i];
+      return shapes[i].name + (left ? `: ${strengthOf(i, left)}` : ": gone") + (aboard >= 0 && left ? `, aboard ${data.pieces[aboard][0]}` : "");
+    });
+    if (changed.length > WHO) said.push(`and ${changed.length - WHO} more`);
+    if (said.length) make(button, "small", { class: "who" }, said.join("; "));
+  };
   const had = (e, j) => position(step, e)[steps[step].e[e].c[j][0]][1];
 
   const turnOf = (s) => steps[s].g;
@@ -216,8 +265,10 @@
       item.classList.toggle("current", i === event - 1 && event < one.e.length);
       if (i === event - 1) item.setAttribute("aria-current", "step"); else item.removeAttribute("aria-current");
     });
+    for (const old of document.querySelectorAll("#events .who")) old.remove();
     const current = el("events").children[event - 1];
-    if (current && event < one.e.length) current.scrollIntoView({ block: "nearest" });
+    if (current && event < one.e.length) tellWho(current.firstChild);
+    if (current && event < one.e.length) bringIntoView(current);
     const turn = turnOf(step) ? "Game turn " + turnOf(step) : "Set-up";
     el("when").textContent = one.c || turn;
     const tally = el("tally"); tally.replaceChildren();
@@ -259,7 +310,11 @@
     if (found) go(Number(found[1]), found[2] === undefined ? undefined : Number(found[2])); else go(0);
   };
 
-  const pause = () => { clearTimeout(timer); timer = 0; el("play").textContent = "▶ Play"; el("play").setAttribute("aria-label", "Play"); };
+  const setPlay = (name) => {
+    el("play").replaceChildren(); icon(el("play"), name);
+    make(el("play"), "span", {}, capital(name)); el("play").setAttribute("aria-label", capital(name));
+  };
+  const pause = () => { clearTimeout(timer); timer = 0; setPlay("play"); };
   const tick = () => {
     goOn();
     if (step === last && event === steps[last].e.length) { pause(); return; }
@@ -270,56 +325,13 @@
   const toggle = () => {
     if (timer) { pause(); return; }
     if (step === last) go(0);
-    el("play").textContent = "⏸ Pause"; el("play").setAttribute("aria-label", "Pause");
+    setPlay("pause");
     timer = setTimeout(tick, 50);
   };
 
-  // The view: drag, wheel, keys, or following what happens.
-  const map = el("map");
-  let target = view.slice(), gliding = 0, dragged = false, grip = null;
-  const show = () => map.setAttribute("viewBox", view.map((n) => n.toFixed(1)).join(" "));
-  const glide = () => {
-    const rest = target.map((n, i) => n - view[i]);
-    if (still || rest.every((n) => Math.abs(n) < .5)) { view = target.slice(); gliding = 0; show(); return; }
-    view = view.map((n, i) => n + rest[i] * .16);
-    show(); gliding = requestAnimationFrame(glide);
-  };
-  const look = (to, isAtOnce) => {
-    target = to;
-    if (isAtOnce) { cancelAnimationFrame(gliding); gliding = 0; view = to.slice(); show(); } else if (!gliding) gliding = requestAnimationFrame(glide);
-  };
-  const zoom = (by, cx = target[0] + target[2] / 2, cy = target[1] + target[3] / 2, isAtOnce = false) => {
-    const width = Math.max(data.view[2] / 14, Math.min(data.view[2] * 1.5, target[2] * by)), real = width / target[2];
-    look([cx - (cx - target[0]) * real, cy - (cy - target[1]) * real, width, target[3] * real], isAtOnce);
-  };
-  const lookAt = (places) => {
-    if (!places.length) return;
-    const xs = places.map((p) => data.spots[p][0]), ys = places.map((p) => data.spots[p][1]);
-    const room = data.counter * 4, width = Math.max(...xs) - Math.min(...xs) + room * 2, height = Math.max(...ys) - Math.min(...ys) + room * 2;
-    const scale = Math.max(width / data.view[2], height / data.view[3], .34);
-    if (scale >= .9) { look(data.view.slice()); return; }
-    const w = data.view[2] * scale, h = data.view[3] * scale;
-    look([(Math.max(...xs) + Math.min(...xs)) / 2 - w / 2, (Math.max(...ys) + Math.min(...ys)) / 2 - h / 2, w, h]);
-  };
-  const onMap = (e) => { const p = new DOMPoint(e.clientX, e.clientY).matrixTransform(map.getScreenCTM().inverse()); return [p.x, p.y]; };
-  map.addEventListener("wheel", (e) => { e.preventDefault(); zoom(e.deltaY > 0 ? 1.18 : 1 / 1.18, ...onMap(e), true); }, { passive: false });
-  map.addEventListener("pointerdown", (e) => { grip = onMap(e); dragged = false; });
-  map.addEventListener("pointermove", (e) => {
-    if (!grip) return;
-    const [x, y] = onMap(e);
-    if (!dragged && Math.hypot(x - grip[0], y - grip[1]) < data.counter / 4) return;
-    if (!dragged) map.setPointerCapture(e.pointerId);
-    dragged = true; map.classList.add("dragged");
-    look([view[0] + grip[0] - x, view[1] + grip[1] - y, view[2], view[3]], true);
-  });
-  for (const name of ["pointerup", "pointercancel"]) map.addEventListener(name, () => { grip = null; map.classList.remove("dragged"); });
-  map.addEventListener("click", (e) => {
-    if (dragged || e.target.closest(".piece")) return;
-    const [x, y] = onMap(e);
-    const near = data.spots.findIndex(([sx, sy, w, h, stacked]) => stacked ? Math.hypot(x - sx, y - sy) < data.counter * .8 : Math.abs(x - sx) < w / 2 && Math.abs(y - sy) < h / 2);
-    showHere(near);
-  });
-  const setFollow = () => { follows = !follows; el("follow").setAttribute("aria-pressed", follows); if (follows) drawMap(); else look(data.view.slice()); };
+  const map = mapView(el("map"), data, (place) => showHere(place));
+  const setFollow = () => { follows = !follows; showFollow(); if (follows) drawMap(); else map.look(data.view.slice()); };
+  const showFollow = () => el("follow").setAttribute("aria-pressed", follows);
 
   // The timeline: game turns as bands, what each side lost as bars up and down, two sides to a pair.
   const timeline = el("timeline");
@@ -347,7 +359,7 @@
   el("turn").addEventListener("change", (e) => { pause(); go(steps.findIndex((one) => one.g === Number(e.target.value))); });
   const buttons = {
     first: () => go(0), back: () => go(step - 1), on: () => go(step + 1), last: () => go(last), play: toggle,
-    closer: () => zoom(1 / 1.4), wider: () => zoom(1.4), whole: () => look(data.view.slice()), follow: setFollow,
+    closer: () => map.zoom(1 / 1.4), wider: () => map.zoom(1.4), whole: () => map.look(data.view.slice()), follow: setFollow,
   };
   for (const [id, act] of Object.entries(buttons)) el(id).addEventListener("click", () => { if (["first", "back", "on", "last"].includes(id)) pause(); act(); });
   const keys = {
@@ -362,6 +374,7 @@
     if (act !== toggle && !["+", "-", "0", "f"].includes(e.key.toLowerCase())) pause();
     act();
   });
+  showFollow(); setPlay("play");
   addEventListener("hashchange", read);
   read();
 })();

@@ -177,7 +177,7 @@ def test_a_damaged_entry_is_not_exported(tmp_path, store):
 )
 def test_only_a_history_goes_with_the_log(tmp_path, store, name):
     """A name that would be refused on import is refused on export."""
-    with pytest.raises(UsageError, match="has no place in an archive"):
+    with pytest.raises(UsageError, match="has no place in extra/ of an archive"):
         export(store.folder, tmp_path / "a.zip", {name: b""})
     assert not (tmp_path / "a.zip").exists()
 

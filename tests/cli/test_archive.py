@@ -104,7 +104,12 @@ def test_no_secret_leaves_the_folder(tmp_path):
     """Neither private files nor settings nor the index are in the archive."""
     table = make_campaign(tmp_path)
     names = zipfile.ZipFile(exported(tmp_path, table)).namelist()
-    assert {name.partition("/")[0] for name in names} == {"MANIFEST.json", "entries", "extra"}
+    assert {name.partition("/")[0] for name in names} == {
+        "MANIFEST.json",
+        "entries",
+        "extra",
+        "packs",
+    }
 
 
 def test_the_head_is_the_chains_even_beside_a_second_version(tmp_path):

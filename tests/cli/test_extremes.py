@@ -122,8 +122,8 @@ COMMANDS = [
 ON_PATHS = [
     ("report",), ("report", "--format", "html", "-o", "r.html"), ("report", "--json"),
     ("report", "--format", "eml", "-o", "r.eml"), ("report", "--since", "0"), ("audit",),
-    ("audit", "--json"), ("audit", "--html", "v.html"), ("audit", "--keep-going"), ("stats",),
-    ("stats", "--json"), ("stats", "--html", "s.html"), ("archive", "history", "--out", "history"),
+    ("audit", "--json"), ("audit", "--out", "v.html"), ("audit", "--keep-going"), ("stats",),
+    ("stats", "--json"), ("stats", "--out", "s.html"), ("archive", "history", "--out", "history"),
 ]  # fmt: skip
 
 

@@ -82,7 +82,7 @@ def test_orders_that_cannot_be_written_are_a_sentence(tmp_path: Path):
     result = run("turn", "new", "-C", table.path, "--seat", seat, "-o", "nowhere/x.json")
     assert result.exit_code == 3
     assert "cannot be written" in result.output
-    assert run("demo", "--into", "/proc/none/demo").exit_code == 3
+    assert run("demo", "--out", "/proc/none/demo").exit_code == 3
 
 
 def test_a_seat_that_does_not_exist_leaves_no_folder(tmp_path: Path):

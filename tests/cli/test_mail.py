@@ -71,10 +71,23 @@ def test_the_answer_brings_only_what_is_new(sealion: Sealion, signed: Path):
     sealion("mail", "draft", "-C", "a", "-o", "out.eml")
     sealion("receive", "out.eml", "-C", "b")
     sealion("witness", "-C", "b")
-    said = json.loads(sealion("mail", "draft", "-C", "b", "--json", "--to", "red").output)
-    (facts,) = said["drafts"]
+    before = sorted((signed / "b").rglob("*"))
+    wish = ("mail", "draft", "-C", "b", "--json", "--to", "red")
+    (shown,) = json.loads(sealion(*wish).output)["drafts"]
+    assert sorted((signed / "b").rglob("*")) == before, "nothing is written where no file is named"
+    (facts,) = json.loads(sealion(*wish, "-o", "back.eml").output)["drafts"]
+    assert Path(facts["file"]).read_bytes() == shown["mail"].encode()
     assert [name[:12] for name in facts["entries"]] == ["0002-receipt"]
     assert facts["to"] == ["red"]
+    mail = message_from_bytes(Path(facts["file"]).read_bytes(), policy=policy.default)
+    for form in ("plain", "html"):
+        body = " ".join(mail.get_body((form,)).get_content().split())
+        assert "This mail brings receipt 2 of blue." in body
+        assert "sealion receive FILE.eml" in body
+        assert "what happened" in body.lower()
+    assert "turn-0003-blue" in " ".join(
+        part.get_filename() or "" for part in mail.iter_attachments()
+    )
     sealion("receive", facts["file"], "-C", "a")
     assert len(heads(sealion)) == 1
     sealion("mail", "draft", "-C", "a", "--to", "blue", code=2)
@@ -315,12 +328,11 @@ def test_a_mail_that_came_too_early_stays(sealion: Sealion, signed: Path):
     settings(signed, "red", "blue", 25, str(inbox))
     sealion("receive", str(signed / "a" / "entries"), "-C", "b")
     sealion("witness", "-C", "b")
-    said = json.loads(sealion("mail", "draft", "-C", "b", "--to", "red", "--json").output)
-    (facts,) = said["drafts"]
+    sealion("mail", "draft", "-C", "b", "--to", "red", "-o", "back.eml")
     (turn,) = (signed / "a" / "entries").glob("0001-*.json")
     kept = turn.read_bytes()
     turn.unlink()
-    shutil.copy(facts["file"], inbox / "receipt.eml")
+    shutil.copy("back.eml", inbox / "receipt.eml")
     sealion("mail", "fetch", "-C", "a", code=3)
     assert (inbox / "receipt.eml").exists()
     (inbox / "turn.json").write_bytes(kept)

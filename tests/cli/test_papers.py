@@ -33,11 +33,11 @@ def test_an_audit_can_be_forwarded(sealion, tmp_path: Path):
     """The page says what was proved and would pass as a mail; of two campaigns it tells nothing."""
     one, two = (make_campaign(tmp_path / name).path for name in ("one", "two"))
     page = tmp_path / "audit.html"
-    sealion("audit", str(one), "--html", str(page))
+    sealion("audit", str(one), "--out", str(page))
 
     assert "proved" in page.read_text("utf-8")
     assert faults(page.read_text("utf-8")) == []
-    assert "name one" in sealion("audit", str(one), str(two), "--html", str(page), code=2).output
+    assert "name one" in sealion("audit", str(one), str(two), "--out", str(page), code=2).output
 
 
 def test_a_dispute_is_a_file_that_anybody_can_check(sealion, tmp_path: Path):

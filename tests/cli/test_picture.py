@@ -14,11 +14,13 @@ def sealion_campaign(tmp_path):
 
 
 def test_the_last_position_and_an_earlier_one(sealion, tmp_path):
-    """board.png by default; --at draws another position; --json says what was written."""
+    """board.png by default, nothing with --json alone; --at draws another position."""
     folder = sealion_campaign(tmp_path)
     first = json.loads(sealion("picture", str(folder), "--json").stdout)
+    assert first["file"] is None
+    assert not (tmp_path / "board.png").exists()
+    sealion("picture", str(folder))
     assert (tmp_path / "board.png").read_bytes().startswith(b"\x89PNG")
-    assert first["file"] == "board.png"
     assert first["bytes"] == (tmp_path / "board.png").stat().st_size
     sealion("picture", str(folder), "--at", "0", "--out", "start.svg", "--no-marks")
     sealion("picture", str(folder), "--out", "now.svg")

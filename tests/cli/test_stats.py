@@ -71,7 +71,7 @@ def test_the_text_says_what_it_is_worth(tmp_path):
 def test_the_page_has_its_plots(tmp_path):
     """Four plots with a title each, and nothing from outside."""
     table = make_campaign(tmp_path, turns=12)
-    assert run(table.path, "--html", tmp_path / "stats.html").exit_code == 0
+    assert run(table.path, "--out", tmp_path / "stats.html").exit_code == 0
     page = parser.fromstring((tmp_path / "stats.html").read_text("utf-8"))
     assert len(page.xpath("//svg/title")) == 4
     assert not page.xpath("//script | //@src | //@style")

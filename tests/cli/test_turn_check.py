@@ -135,10 +135,10 @@ def test_orders_that_wait_are_named_and_for_whom(campaign):
     result = check(campaign, [DONE, FLY, AIR, *LATER])
     assert result.exit_code == 0, result.output
     lines = result.stdout.splitlines()
-    assert lines[0] == "3 of 5 orders are legal"
+    assert lines[0].startswith("3 of 5 orders are legal; the others stand behind them")
     assert "2 orders wait for british: order 4 done (step 11), order 5 fly (turn 2)" in lines
     assert lines[-2].startswith("british is asked: Air Reaction: fly air units")
-    assert lines[-1].startswith('written blind, unless "supposes" says how this ends: Air Reaction')
+    assert lines[-1].startswith("written blind, unless you suppose how this ends: Air Reaction")
 
     facts = json.loads(check(campaign, [DONE, FLY, AIR, *LATER], "--json").stdout)
     assert (facts["judged"], facts["orders"]) == (3, 5)
@@ -151,7 +151,7 @@ def test_orders_behind_the_dice_are_named(campaign):
     result = check(campaign, [SAIL, DONE, ENGAGE, FLY, AIR])
     assert result.stdout.splitlines()[-2:] == [
         "2 orders behind the dice: order 4 fly, order 5 done (air movement)",
-        f'written blind, unless "supposes" says how this ends: dice fall: {ROLL}',
+        f"written blind, unless you suppose how this ends: dice fall: {ROLL}",
     ]
 
     facts = json.loads(check(campaign, [SAIL, DONE, ENGAGE, FLY, AIR], "--json").stdout)
@@ -224,7 +224,7 @@ def test_what_earlier_files_have_queued_is_said(hill):
     """Two ends of stages wait from turn 1; they follow the new order unless it drops them."""
     kept = check(hill, [{"kind": "done"}]).stdout.splitlines()
     assert kept[-1] == (
-        '2 orders queued from earlier files, to follow these unless "drop_queued" is true: '
+        "2 orders queued from earlier files, to follow these unless you drop them (drop queued): "
         "done (turn 3), done (turn 4, march)"
     )
     dropped = check(hill, [{"kind": "done"}], drop_queued=True).stdout.splitlines()

@@ -98,8 +98,8 @@ def test_an_illegal_draft_is_refused_and_nothing_is_signed(sealion: Sealion, fou
 
 def test_a_draft_of_the_wrong_shape_names_the_member(sealion: Sealion, founded: Path):
     """Exit code 3 with the JSON pointer of every fault."""
-    sealion("turn", "new", "--json", "-C", "a")
-    path = draft(founded / "a", "json")
+    path = founded / "a" / "turn-0001-red.json"
+    sealion("turn", "new", "--json", "-C", "a", "-o", str(path))
     write_json(path, {"kind": "march", "unit": 7, "path": ["0105"]}, {"kind": "fly"})
     refused = sealion("turn", "check", str(path), code=3)
     assert "/orders/0/unit" in refused.output
@@ -189,8 +189,9 @@ def test_orders_that_nobody_has_signed_are_not_received(
     sealion: Sealion, founded: Path, suffix: str
 ):
     """Whoever gets an orders file is told what makes a turn of it."""
-    sealion("turn", "new", *(["--json"] if suffix == "json" else []), "-C", "a")
-    path = draft(founded / "a", suffix)
+    path = founded / "a" / f"turn-0001-red.{suffix}"
+    as_json = ["--json"] if suffix == "json" else []
+    sealion("turn", "new", *as_json, "-C", "a", "-o", str(path))
     refused = sealion("receive", str(path), "-C", "b", code=3)
     assert "these are orders that nobody has signed" in refused.output
     assert f"sealion turn sign {path.name}" in refused.output

@@ -15,6 +15,7 @@ from typing import Any, get_origin
 
 import pytest
 
+from sealion_pbem.engine.ahead import Timed
 from sealion_pbem.engine.canon import digest, hash_of
 from sealion_pbem.engine.capability import narration_of
 from sealion_pbem.engine.dice import SeededDice
@@ -259,10 +260,10 @@ def test_rules_that_are_cited_exist(played: Played):
 def test_what_is_sealed_makes_no_difference_until_it_is_opened(played: Played):
     """Two games that differ only in the sealed value look the same to everybody, digests aside."""
     ruleset = played.ruleset
-    shown = {o.name: o.value for s in played.every for o in s.turn.orders if isinstance(o, Open)}
+    shown = {o.name: o.value for s in played.every for o in openings(s.turn)}
     game = played.every[0].before
     for step in played.every:
-        if any(isinstance(o, Open) and not o.name.startswith(STANDING) for o in step.turn.orders):
+        if any(not o.name.startswith(STANDING) for o in openings(step.turn)):
             break
         other = next(
             (
@@ -288,7 +289,7 @@ def test_a_sealed_value_is_written_nowhere_before_it_is_opened(played: Played):
     ruleset = played.ruleset
     game, written = played.every[0].before, []
     for step in played.every:
-        if any(isinstance(o, Open) and not o.name.startswith(STANDING) for o in step.turn.orders):
+        if any(not o.name.startswith(STANDING) for o in openings(step.turn)):
             break
         outcome = run(ruleset, game, with_secret(step.turn, SECRET), step.dice)
         game = outcome.game
@@ -363,6 +364,12 @@ def by_json(document: Json) -> Json:
 
 def salt_of(value: Json) -> bytes:
     return hash_of("salt of a twin", json.dumps(value))
+
+
+def openings(turn: Turn) -> list[Open]:
+    """Return the orders of a turn that open a seal, now or at the time that they name."""
+    plain = [order.order if isinstance(order, Timed) else order for order in turn.orders]
+    return [order for order in plain if isinstance(order, Open)]
 
 
 def with_secret(turn: Turn, value: Json) -> Turn:

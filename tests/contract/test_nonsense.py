@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from sealion_pbem.engine.dice import SeededDice
 from sealion_pbem.engine.game import pack_game, pending
 from sealion_pbem.engine.loop import refuse, run
+from sealion_pbem.engine.refusal import told
 from sealion_pbem.engine.seal import SEAL_ORDERS
 from sealion_pbem.engine.turn import Turn
 from sealion_pbem.engine.words import Json, Violation
@@ -40,6 +41,7 @@ def test_nonsense_is_refused_in_words(name: str, scenario: str, data: st.DataObj
         found = refuse(ruleset, game, decision, order, "/orders/0")
         for violation in found:
             check_violation(ruleset, violation)
+        assert all(len(violation.at) <= LONGEST_POINTER for violation in told(found))
         if order.kind in decision.accepts and decision.kind != "open_standing_order":
             list(ruleset.check(game.state, order))
         turn = Turn(decision.seat, (order,))
@@ -52,7 +54,6 @@ def check_violation(ruleset: Any, violation: Violation) -> None:
     assert re.fullmatch(r"[a-z][a-z0-9_]{0,39}", violation.code)
     assert violation.text
     assert violation.at.startswith("/orders/0")
-    assert len(violation.at) <= LONGEST_POINTER
 
 
 def nonsense(hint: Any, names: list[str]) -> st.SearchStrategy[Any]:

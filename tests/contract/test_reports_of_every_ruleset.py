@@ -1,5 +1,6 @@
 """What every ruleset must be able to tell a report, on a game played at random."""
 
+import json
 import re
 
 import pytest
@@ -10,7 +11,7 @@ from sealion_pbem.engine.chronicle import KeepsStatistics
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.rulesets import find
 from sealion_pbem.umpire.reporting import story_parts
-from tests.games import SCENARIOS
+from tests.games import NAMES, SCENARIOS
 from tests.table import play_once
 
 
@@ -30,6 +31,8 @@ def test_cards_losses_and_briefings_follow_from_states_and_events(name: str, sce
         assert all(card.clashes and card.title and card.rule for card in cards)
         assert len(told) == len(set(told))
         assert seats <= set(ruleset.seats)
+        if isinstance(ruleset, KeepsStatistics):
+            assert {loss.unit for loss in losses} <= ruleset.roster(state).keys()
         assert all(line.expected >= 0 for card in cards for line in card.luck)
         assert narration_of(ruleset).briefing(state).turn
         assert narration_of(ruleset).part(state)
@@ -70,3 +73,32 @@ def test_units_enter_sentences_as_values(name: str, scenario: str):
         told = ruleset.tell(event, say)
         assert isinstance(event, DiceRolled) or not ids & set(re.findall(r"[\w-]+", told)), told
         assert all(told.startswith(subject) for subject in subjects), told
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_data_packs_can_be_given_away(name: str):
+    """Each is JSON under a name that a charter and an archive can hold, and says whose it is."""
+    ruleset = find(name)
+    for pack, data in ruleset.packs().items():
+        assert re.fullmatch(r"[a-z0-9_-]{1,40}", pack)
+        assert json.loads(data)
+    assert ruleset.packs() == ruleset.packs()
+    assert ruleset.notice().strip()
+    assert ruleset.notice().endswith("\n")
+
+
+@pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
+def test_pieces_are_somewhere_and_carried_by_pieces_that_are_there(name: str, scenario: str):
+    """What is left of a piece is at a place; a carrier is in the same place as what it carries."""
+    ruleset = find(name)
+    if not isinstance(ruleset, KeepsStatistics):
+        pytest.skip("no pieces to ask for")
+    for step in play_once(name, scenario, 0)[::5]:
+        roster, at = ruleset.roster(step.before.state), ruleset.whereabouts(step.before.state)
+        assert at.keys() <= roster.keys()
+        for unit, where in at.items():
+            assert bool(where.place) == bool(where.left)
+            assert where.left <= roster[unit].full
+            assert not where.aboard or at[where.aboard].place == where.place
+    for piece in roster.values():
+        assert all(called and value for called, value in piece.printed)

@@ -9,7 +9,8 @@ import rfc8785
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sealion_pbem.engine.canon import canonical, digest, digest_bytes, frame, hash_of
+from sealion_pbem.engine.canon import canonical, digest, digest_bytes, frame, hash_of, weigh
+from sealion_pbem.pbem.loader import normal_form
 
 SAFE = 2**53 - 1
 names = st.text(st.characters(min_codepoint=0, max_codepoint=127), max_size=8)
@@ -92,3 +93,13 @@ def test_hash_of_frames_tag_and_parts():
     assert hash_of("tag", "ab", 7) == sha256(frame("tag", "ab", 7)).digest()
     assert hash_of("tag", "ab", "c") != hash_of("tag", "a", "bc")
     assert hash_of("tag", "") != hash_of("tag")
+
+
+@given(st.lists(values, min_size=1, max_size=4))
+def test_items_weigh_what_a_file_grows_by_when_they_are_added_to_a_list(items):
+    """Bytes, commas and opening brackets of an entry in normal form, before and after."""
+    before, after = normal_form({"rolls": [0]}), normal_form({"rolls": [0, *items]})
+    signs = [sum(data.count(sign) for sign in (b",", b"[", b"{")) for data in (before, after)]
+
+    assert weigh(items) == (len(after) - len(before), signs[1] - signs[0])
+    assert weigh([]) == (0, 0)

@@ -23,7 +23,18 @@ CAPABILITIES = [
     if getattr(cls, "_is_runtime_protocol", False) and cls.__module__ == module.__name__
 ]
 BARE = (
-    *("id", "revision", "title", "seats", "die", "scenarios", "options", "orders", "events"),
+    *(
+        "id",
+        "revision",
+        "title",
+        "seats",
+        "die",
+        "notice",
+        "scenarios",
+        "options",
+        "orders",
+        "events",
+    ),
     *(
         "rules",
         "packs",

@@ -6,8 +6,8 @@ from sealion_pbem.engine import turn as room
 from sealion_pbem.engine.canon import digest
 from sealion_pbem.engine.dice import DiceRolled, NoDice, SeededDice
 from sealion_pbem.engine.game import digest_of, pending
-from sealion_pbem.engine.loop import Preview, preview, refuse, run
-from sealion_pbem.engine.turn import Turn
+from sealion_pbem.engine.loop import preview, refuse, run
+from sealion_pbem.engine.turn import Preview, Turn
 from sealion_pbem.rulesets.skirmish import words as w
 from tests.table import Table, standing
 

@@ -108,13 +108,14 @@ def test_what_a_dying_child_has_said_by_half_counts_for_nothing(monkeypatch):
     """It dies in the middle of an entry: half an entry is no entry."""
     program = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
+        "from sealion_pbem.campaign import cell\n"
         "from sealion_pbem.mail import child\n"
         "def write(target, *parts):\n"
-        "    whole = b''.join(child.LENGTH.pack(len(part)) + part for part in parts)\n"
+        "    whole = b''.join(cell.LENGTH.pack(len(part)) + part for part in parts)\n"
         "    target.write(whole[:-9] if len(parts) > 1 else whole)\n"
         "    target.flush()\n"
         "    if len(parts) > 1: sys.exit()\n"
-        "child._write = write\n"
+        "child.write_parts = write\n"
         "child.main()"
     )
     monkeypatch.setattr(inbound, "_START", program)
@@ -167,7 +168,7 @@ def test_the_child_has_little_memory_and_time(tmp_path):
     import subprocess
     import sys
 
-    from sealion_pbem.mail.inbound import _PACKAGE_HOME
+    from sealion_pbem.campaign.guarded import PACKAGE_HOME
 
     program = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
@@ -177,7 +178,7 @@ def test_the_child_has_little_memory_and_time(tmp_path):
         "while True: pass"
     )
     done = subprocess.run(
-        [sys.executable, "-I", "-S", "-c", program, _PACKAGE_HOME],
+        [sys.executable, "-I", "-S", "-c", program, PACKAGE_HOME],
         capture_output=True, timeout=PATIENCE, check=False,
     )  # fmt: skip
     assert done.stdout == b"no memory\n"

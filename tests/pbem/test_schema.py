@@ -370,3 +370,11 @@ def test_both_validators_agree(case):
     ]
     assert found[0] == found[1]
     assert bool(found[0]) != quick.is_valid(document)
+
+
+def test_trailing_newlines_behind_a_reference_do_not_match():
+    """A seat "a" with a newline is refused by both, though its pattern stands in another schema."""
+    document = example("entry", "good-rejection.json")
+    for one in (QUICK["entry"], THOROUGH["entry"]):
+        assert one.is_valid(document)
+        assert not one.is_valid({**document, "by": f"{document['by']}\n"})

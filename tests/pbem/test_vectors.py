@@ -12,6 +12,7 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from sealion_pbem.engine.canon import canonical, digest, frame, hash_of
+from sealion_pbem.engine.compiled import pack_digests
 from sealion_pbem.engine.dice import SeededDice
 from sealion_pbem.engine.game import begin, digest_of, pack_game
 from sealion_pbem.engine.seal import commitment
@@ -147,7 +148,7 @@ def game_vector(campaign: str) -> dict[str, Any]:
     packed = pack_game(skirmish, game)
     return {
         "ruleset": {"id": skirmish.id, "revision": skirmish.revision},
-        "packs": dict(skirmish.packs()),
+        "packs": pack_digests(skirmish.packs()),
         "start": packed,
         "digest": digest_of(skirmish, game),
     }

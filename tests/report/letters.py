@@ -6,6 +6,7 @@ from sealion_pbem.report.facts import PendingDecision
 from sealion_pbem.report.letters import (
     AuditReport,
     Dispute,
+    Greeting,
     HistoryIndex,
     HistoryRow,
     Invitation,
@@ -44,6 +45,10 @@ SAMPLES: dict[str, Any] = {
         "channel-40", "Sealion Deluxe (2023)", SEATS, "british", ASKED,
         "2024-02-29T12:00:00Z", "24 hours left",
         "The grace agreed in the charter ends at 2024-03-09 12:00 UTC.",
+    ),
+    "greeting": Greeting(
+        "channel-40", "Sealion Deluxe (2023)", "british", SEATS, ASKED,
+        (("Scenario", "invasion: the whole campaign, from the set-up on"), ("Deadline", "168 hours")),
     ),
     "invitation": Invitation(
         "channel-40", "Sealion Deluxe (2023)", "invasion", "british", ("british",), ("german",),

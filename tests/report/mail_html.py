@@ -99,8 +99,10 @@ def _image_faults(element: Any) -> Iterator[str]:
     source = element.get("src", "")
     if not source.startswith("cid:"):
         yield f"an image comes from {source[:40]!r}"
-    if any(not element.get(name) for name in ("alt", "width", "height")):
-        yield "an image lacks alt, width or height"
+    if any(not element.get(name) for name in ("alt", "width")):
+        yield "an image lacks alt or width"
+    if element.get("height"):
+        yield "an image has a height: blocked, it would leave a tall gap"
 
 
 def _link_faults(href: str, *, local_links: bool) -> Iterator[str]:

@@ -9,7 +9,7 @@ from lxml import etree
 from sealion_pbem.engine.picture import Mark
 from sealion_pbem.errors import UsageError
 from sealion_pbem.report import drawing
-from sealion_pbem.report.drawing import vector
+from sealion_pbem.report.drawing import tags, vector
 from sealion_pbem.report.drawing.layout import layout
 from sealion_pbem.rulesets import find
 from tests.positions import EDITIONS, after
@@ -157,6 +157,60 @@ def test_moves_and_fights_are_marked():
     assert 1 <= len(closeups) <= 4
     fought = {mark.places[0] for mark in marks if mark.kind == "combat"}
     assert fought & {place for _, crop in closeups for place in crop}
+
+
+@pytest.mark.parametrize("turns", [28, 60])
+def test_hex_numbers_can_be_read_in_a_mail_wherever_something_happened(turns: int):
+    """In a close-up or, where none shows the hex, on the whole map: at least 11 pixels high as shown."""
+    ruleset, state, marks = after("sealion-deluxe", turns)
+    chart = ruleset.chart()
+    placed = layout(chart, ruleset.pieces(state))
+    closeups = drawing.closeups(ruleset, state, marks)
+    rects = [vector.rect_of(chart, crop, placed, 1248 / 1.25) for _, crop in closeups]
+    left_over = drawing.unseen(ruleset, state, marks, [crop for _, crop in closeups])
+    for place in tags.tagged(chart, marks):
+        x, y = drawing.spot(ruleset, place)
+        shown = [r for r in rects if r[0] <= x <= r[0] + r[2] and r[1] <= y <= r[1] + r[3]]
+        assert bool(shown) != (place in left_over)
+        for rect in shown or [vector.rect_of(chart, None)]:
+            assert tags.tag_size(rect[2]) * tags.READ_AT / rect[2] >= 11
+
+
+def test_hex_numbers_do_not_cover_each_other():
+    """Of two that lie too close at this size, the first is written: that of a fight."""
+    drawn = tags.tags(("6716", "6816", "2012"), 46)
+    assert [n in drawn for n in ("6716", "6816", "2012")] == [True, False, True]
+    small = tags.tags(("6716", "6717", "6816"), 18.5)
+    assert small.count("<text") == 3
+    fight, move = Mark("combat", ("6617",), "german", 1), Mark("move", ("6618", "6716"), "german")
+    assert tags.tagged(after("sealion-deluxe", 0)[0].chart(), (move, fight)) == ("6617", "6716")
+
+
+def test_the_stacks_of_a_close_up_are_listed_with_everybody_in_them():
+    """Every unit of every place with several, by name, id and printed values, a load with its carrier."""
+    ruleset, state, _ = after("sealion-deluxe", 28)
+    pieces = {piece.id: piece for piece in ruleset.pieces(state)}
+    crop = ruleset.held(state)
+    told = drawing.stacks(ruleset, state, crop)
+    words = " ".join(unit for stack in told for _, units in stack.forces for unit in units)
+    places = {stack.place.split()[0] for stack in told}
+    crowded = Counter(piece.place for piece in pieces.values())
+    listed = [p for p in pieces.values() if p.place in crop and crowded[p.place] > 1]
+    assert listed
+    for piece in listed:
+        assert piece.place in places
+        assert f"{piece.name} ({piece.id}) {piece.values}" in words
+    loads = [p for p in pieces.values() if p.aboard and f"({p.id})" in words]
+    assert all(f"({p.aboard})" in words for p in loads)
+
+
+def test_close_ups_do_not_show_the_same_twice():
+    """A group that another close-up shows anyway has none of its own."""
+    ruleset, state, _ = after("sealion-deluxe", 28)
+    near = (Mark("combat", ("6219",), "german", 1), Mark("move", ("5612", "5519"), "german"))
+    assert [crop for _, crop in drawing.closeups(ruleset, state, near)] == [("6219",)]
+    far = (*near, Mark("combat", ("2012",), "german", 2))
+    assert len(drawing.closeups(ruleset, state, far)) == 2
 
 
 def test_close_ups_without_marks_show_the_front():

@@ -8,7 +8,7 @@ from PIL import Image
 
 from sealion_pbem.engine.capability import Draws
 from sealion_pbem.report import drawing
-from sealion_pbem.report.drawing import raster
+from sealion_pbem.report.drawing import raster, vector
 from sealion_pbem.report.drawing.vector import rect_of
 from sealion_pbem.rulesets import find
 from tests.positions import EDITIONS, after
@@ -30,7 +30,7 @@ def test_a_map_for_a_mail_is_small_and_opaque(edition: str, turns: int):
     image = opened(data)
     assert image.mode == "P"
     assert "transparency" not in image.info
-    assert image.width == raster.OVERVIEW
+    assert image.width == vector.OVERVIEW
     assert len(data) <= 250_000
     assert drawing.png(ruleset, state, marks=marks) == data
 
@@ -61,7 +61,7 @@ def test_counters_are_pasted_where_they_are_drawn():
         empty.put(name, empty.units[name]._replace(steps=0))
     bare = opened(drawing.png(ruleset, empty)).convert("RGB")
     left, top, width, _ = rect_of(ruleset.chart(), None)
-    scale = raster.OVERVIEW / width
+    scale = vector.OVERVIEW / width
     number = next(place for place in sorted(state.at) if place.isdigit())
     x, y = drawing.spot(ruleset, number)
     corner = (round((x - left) * scale) - 8, round((y - top) * scale) - 8)

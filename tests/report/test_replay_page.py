@@ -93,16 +93,16 @@ def test_the_steps_add_up(tmp_path):
     table = make_campaign(tmp_path, turns=12)
     page = written(files_of(table.path), tmp_path / "out")["replay.html"]
     data = data_of(page)
-    now = {piece: (place, left) for piece, place, left in data["start"]}
+    now = {piece: (place, left) for piece, place, left, *_ in data["start"]}
     for step in data["steps"]:
         for event in step["e"]:
-            now |= {piece: (place, left) for piece, place, left in event.get("c", [])}
+            now |= {piece: (place, left) for piece, place, left, *_ in event.get("c", [])}
     record = table.record
     assert isinstance(record.ruleset, KeepsStatistics)
     at = record.ruleset.whereabouts(record.game.state)
     assert [
         (data["places"][place] if left else "", left) for _, (place, left) in sorted(now.items())
-    ] == [at[name] for name in at]
+    ] == [(at[name].place, at[name].left) for name in at]
 
 
 def test_a_browser_shows_the_step_of_the_address(tmp_path):
@@ -121,6 +121,28 @@ def test_a_browser_shows_the_step_of_the_address(tmp_path):
     assert (body.get("data-step"), body.get("data-event")) == ("2", "1")
     body = parser.fromstring(dom(path, "99999", tmp_path)).find("body")
     assert body.get("data-step") == str(len(steps))
+
+
+def test_pieces_have_ids_and_printed_values_and_know_who_carries_them(tmp_path):
+    """What a popup lists: id, the values of every face, the carrier; and symbols are drawn, no letters."""
+    page = written(sealion_files("sealion-deluxe"), tmp_path / "out")["replay.html"]
+    data = data_of(page)
+    pieces = {piece[5]: piece for piece in data["pieces"]}
+    name, _, full, _, _, _, values = pieces["de_17_inf_ech1"]
+    assert (name, full, values) == ("17 Inf Ech 1", 2, ["2-2-4", "1-1-4"])
+    loads = [
+        (data["pieces"][piece][5], data["pieces"][carrier[0]][5])
+        for step in data["steps"]
+        for event in step["e"]
+        for piece, _, _, *carrier in event.get("c", [])
+        if carrier
+    ]
+    assert loads
+    assert all(cargo != carrier for cargo, carrier in loads)
+    assert data["titles"][data["places"].index("6716")] == "Dover"
+    assert not set("▶◀⏸⏵") & set(page)
+    assert data["places"][data["cover"]] == "Hand"
+    assert "<rect" in page.partition('<g id="cover">')[2].partition("</g>")[0]
 
 
 def test_a_browser_shows_a_game_without_a_picture(tmp_path):

@@ -93,7 +93,9 @@ def test_positions_add_up_to_the_last_one(tmp_path):
     root = etree.fromstring(xml_of(files_of(table.path)))
     at = {}
     for element in root.iter(f"{{{NAMESPACE}}}start", f"{{{NAMESPACE}}}position"):
-        at[element.get("piece")] = (element.get("place"), int(element.attrib["left"]))
+        at[element.get("piece")] = (
+            element.get("place"), int(element.attrib["left"]), element.get("aboard", "")
+        )  # fmt: skip
     record = table.record
     assert isinstance(record.ruleset, KeepsStatistics)
     assert at == record.ruleset.whereabouts(record.game.state)

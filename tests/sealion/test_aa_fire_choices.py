@@ -10,7 +10,7 @@ import pytest
 from sealion_pbem.engine.choices import menu
 from sealion_pbem.engine.form import Choice
 from sealion_pbem.engine.game import Game, begin
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import Attack
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.declaration import Attack
 from sealion_pbem.rulesets.sealion.rules.ch14_options import aa_fire
 from sealion_pbem.rulesets.sealion.rules.ch14_options.aa_fire import FireAA
 from sealion_pbem.rulesets.sealion.state import State

@@ -8,16 +8,12 @@ from typing import Any
 import pytest
 
 from sealion_pbem.engine.game import pending
-from sealion_pbem.rulesets.sealion.events.combat import LandCombat
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat import advances, aftermath
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import (
-    Advance,
-    Attack,
-    Retreat,
-    TakeLosses,
-)
+from sealion_pbem.rulesets.sealion.events.combat import LandCombat, Retreating, Separating, Settling
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat import advances, results
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.advances import Advance
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.declaration import Attack
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.results import Retreat, TakeLosses
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.retreats import way_back_fault, ways_back
-from sealion_pbem.rulesets.sealion.sequel import Retreating, Separating, Settling
 from sealion_pbem.rulesets.sealion.state import BRITISH, OUT, State, Unit, other
 from tests.choices import Chance, closure, is_legal, surprises, walk_faults
 from tests.sealion_combat import HEX, MANY, combat, forged, game_of, offered
@@ -192,7 +188,7 @@ def test_a_menu_that_forgets_who_has_left_is_found_out(edition, monkeypatch):
         is_cancelled = state.in_progress(LandCombat).is_called_off
         return ways_back(state, state.in_progress(LandCombat).hex, name, is_cancelled=is_cancelled)
 
-    monkeypatch.setattr(aftermath, "ways_of", alone)
+    monkeypatch.setattr(results, "ways_of", alone)
     position = retreating(
         edition, "uk_29_inf_x", "nz_5_x", **{"3018": ["uk_20_gds_x"], "2917": ["uk_24_gds_x"]}
     )

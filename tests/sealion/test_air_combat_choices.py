@@ -17,15 +17,15 @@ from sealion_pbem.engine.play import Play
 from sealion_pbem.rulesets import find
 from sealion_pbem.rulesets.sealion.events.air import AirBattle
 from sealion_pbem.rulesets.sealion.rules.ch10_air import assignment, combat
-from sealion_pbem.rulesets.sealion.rules.ch10_air.combat import ChooseLoss, begin_air_combat
-from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import fighters_in
-from sealion_pbem.rulesets.sealion.rules.ch10_air.radar import first_assigner
-from sealion_pbem.rulesets.sealion.rules.ch10_air.sets import (
+from sealion_pbem.rulesets.sealion.rules.ch10_air.assignment import (
     Assign,
     JoinSets,
     free_fighters,
     targets_for,
 )
+from sealion_pbem.rulesets.sealion.rules.ch10_air.combat import ChooseLoss, begin_air_combat
+from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import fighters_in
+from sealion_pbem.rulesets.sealion.rules.ch10_air.stacking import first_assigner
 from sealion_pbem.rulesets.sealion.state import State, other
 from tests.choices import (
     Chance,

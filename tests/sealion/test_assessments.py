@@ -19,7 +19,7 @@ from sealion_pbem.rulesets import find
 from sealion_pbem.rulesets.sealion.events.combat import CombatFought, LandCombat
 from sealion_pbem.rulesets.sealion.events.general import UnitEliminated
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat import assess as assessing
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat import modifiers
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat import strength
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.assess import (
     assess,
     assess_declared,
@@ -105,7 +105,7 @@ _WAITS = ("loss", "retreat", "advance")
 
 @pytest.mark.parametrize(
     ("where", "name"),
-    [(modifiers, "_of_hex"), (modifiers, "_of_hexsides"), (modifiers, "_of_units")],
+    [(strength, "_of_hex"), (strength, "_of_hexsides"), (strength, "_of_units")],
 )
 def test_a_modifier_that_is_forgotten_is_noticed(monkeypatch, where, name):
     """Without the lines of hex, hexsides or units the assessment is no longer what was fought."""

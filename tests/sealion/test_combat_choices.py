@@ -9,7 +9,7 @@ import pytest
 from sealion_pbem.engine.game import pending
 from sealion_pbem.engine.words import Order
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat import declaration
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import Attack, Cancel, Defend
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.declaration import Attack, Cancel, Defend
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import column_at
 from sealion_pbem.rulesets.sealion.state import BRITISH
 from tests.choices import (

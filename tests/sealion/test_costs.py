@@ -18,7 +18,6 @@ from sealion_pbem.rulesets.sealion.editions import DELUXE
 from sealion_pbem.rulesets.sealion.events.air import AirborneLaunched, AirUnitsFlew
 from sealion_pbem.rulesets.sealion.events.general import UnitsMoved
 from sealion_pbem.rulesets.sealion.events.land import UnitLanded
-from sealion_pbem.rulesets.sealion.gait import points_of
 from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement.sailing import Sail
 from sealion_pbem.rulesets.sealion.rules.ch10_air.airlift import Airlift
 from sealion_pbem.rulesets.sealion.rules.ch10_air.placement import Fly
@@ -26,6 +25,7 @@ from sealion_pbem.rulesets.sealion.rules.ch11_beach import cost_ashore
 from sealion_pbem.rulesets.sealion.rules.ch11_landing import Debark, Land
 from sealion_pbem.rulesets.sealion.rules.ch11_march import March
 from sealion_pbem.rulesets.sealion.rules.ch11_walk import said_points
+from sealion_pbem.rulesets.sealion.table import points_of
 from sealion_pbem.rulesets.sealion.veil import Veil, Walker
 from tests.patience import PATIENCE
 from tests.sealion_sea import sea

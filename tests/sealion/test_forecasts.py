@@ -16,8 +16,8 @@ from sealion_pbem.engine.turn import Turn
 from sealion_pbem.engine.words import Seat
 from sealion_pbem.rulesets.sealion import odds as counted_odds
 from sealion_pbem.rulesets.sealion.rules import ch12_land_combat
-from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.fighting import Engage
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import Attack
+from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.engagement import Engage
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.declaration import Attack
 from tests.sealion_forecasts import (
     GROUP,
     HIPPER,

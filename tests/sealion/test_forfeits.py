@@ -9,7 +9,7 @@ from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.seal import Forfeit, Sealing
 from sealion_pbem.engine.turn import Turn
 from sealion_pbem.engine.words import Order, Seat
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import Attack, Defend
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.declaration import Attack, Defend
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State
 from tests.sealion_table import EDITIONS, both_editions
 from tests.table import play_once

@@ -10,7 +10,7 @@ from sealion_pbem.rulesets.sealion import data, picture
 from sealion_pbem.rulesets.sealion.editions import DELUXE, MAGAZINE
 from sealion_pbem.rulesets.sealion.naming import names_of
 from sealion_pbem.rulesets.sealion.options import OPTIONS, every_counter
-from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.fighting import Engage
+from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.engagement import Engage
 from tests.sealion_sea import at_sea
 from tests.sealion_table import EDITIONS, both_editions
 

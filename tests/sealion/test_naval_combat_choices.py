@@ -14,20 +14,17 @@ from sealion_pbem.engine.form import Choice
 from sealion_pbem.engine.game import Game, begin
 from sealion_pbem.engine.play import Play
 from sealion_pbem.rulesets import find
-from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat import completion, defence, engagement
-from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.fighting import (
-    Counterattack,
-    Engage,
-    Withhold,
-)
+from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat import defence, engagement, priority
+from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.defence import Counterattack, Withhold
+from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.engagement import Engage
 from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.lines import (
     active_sectors,
     attackers_in,
     counterattack_targets,
+    is_pair,
     optional_submarines,
     targets_in,
 )
-from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.pair import is_pair
 from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.priority import check_priority
 from sealion_pbem.rulesets.sealion.state import State
 from tests.choices import (
@@ -160,7 +157,7 @@ def test_8_1_a_pair_is_offered_if_some_legal_assignment_has_it(edition):
         for part in sorted(parts, key=sorted)[:: 1 if IS_LONG else 3]:
             wanted = {pair for whole in legal if part <= whole for pair in whole - part}
 
-            assert {*completion.open_pairs(state, dict(part), sides)} == wanted
+            assert {*priority.open_pairs(state, dict(part), sides)} == wanted
             tried += 1
     assert tried > 50
 
@@ -234,7 +231,7 @@ def faults(edition: str) -> Iterator[str]:
 @both_editions
 def test_8_1_menus_that_forget_the_line_are_found_out(edition, monkeypatch):
     """The planted error: any pair is offered, though it leaves the weakest target without an attacker."""
-    monkeypatch.setattr(completion, "_can_be_completed", lambda *_: True)
+    monkeypatch.setattr(priority, "_can_be_completed", lambda *_: True)
 
     assert any(faults(edition))
 
@@ -242,7 +239,7 @@ def test_8_1_menus_that_forget_the_line_are_found_out(edition, monkeypatch):
 @both_editions
 def test_8_1_menus_that_take_designating_for_firing_are_found_out(edition, monkeypatch):
     """The planted error: only what is designated next is offered, so that the firing order is not free."""
-    whole = completion.open_pairs
+    whole = priority.open_pairs
 
     def next_only(state: State, aims: Any, sides: Any) -> Iterator[tuple[str, str]]:
         for pair in [*whole(state, aims, sides)]:
@@ -257,7 +254,7 @@ def test_8_1_menus_that_take_designating_for_firing_are_found_out(edition, monke
 @both_editions
 def test_8_1_menus_that_take_batteries_for_ships_are_found_out(edition, monkeypatch):
     """The planted error: whoever fires could have fired at anything that is passed over."""
-    monkeypatch.setattr(completion, "_GROUPS", {})
+    monkeypatch.setattr(priority, "_GROUPS", {})
 
     assert any(faults(edition))
 
@@ -265,8 +262,8 @@ def test_8_1_menus_that_take_batteries_for_ships_are_found_out(edition, monkeypa
 @both_editions
 def test_8_1_menus_that_forget_what_was_passed_over_are_found_out(edition, monkeypatch):
     """The planted error: a ship comes after a mine that it could have fired at."""
-    monkeypatch.setattr(completion, "_present", lambda _: completion._ALL)
-    monkeypatch.setattr(completion, "_can_be_completed", completion._can_be_completed.__wrapped__)
+    monkeypatch.setattr(priority, "_present", lambda _: priority._ALL)
+    monkeypatch.setattr(priority, "_can_be_completed", priority._can_be_completed.__wrapped__)
 
     assert any("a dead end" in fault for fault in faults(edition))
 

@@ -16,6 +16,7 @@ from sealion_pbem.engine.words import Order
 from sealion_pbem.rulesets import find
 from sealion_pbem.rulesets.sealion.board import CONVOY, FRANCE, SECTORS
 from sealion_pbem.rulesets.sealion.counters import Counter
+from sealion_pbem.rulesets.sealion.naming import unit_choice
 from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement.embarking import (
     Embark,
     ShiftAirborne,
@@ -43,7 +44,6 @@ from sealion_pbem.rulesets.sealion.rules.naval_force import (
     own_boxes,
     ways_from,
 )
-from sealion_pbem.rulesets.sealion.selection import unit_choice
 from sealion_pbem.rulesets.sealion.state import State
 from sealion_pbem.rulesets.sealion.veil import Veil
 from tests.choices import (

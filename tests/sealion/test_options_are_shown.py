@@ -12,12 +12,12 @@ from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.report import drawing
 from sealion_pbem.report.drawing.cardboard import counter
 from sealion_pbem.report.pages import Pages
-from sealion_pbem.report.passage import Told
+from sealion_pbem.report.passage import Change, Told
 from sealion_pbem.report.statistics import gather
 from sealion_pbem.rulesets.sealion.cards.luck import flak_luck
-from sealion_pbem.rulesets.sealion.events import options, parachutists
+from sealion_pbem.rulesets.sealion.events import options
 from sealion_pbem.rulesets.sealion.options import OPTIONS
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import Attack
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.declaration import Attack
 from sealion_pbem.rulesets.sealion.ruleset import DELUXE_2023 as DELUXE
 from sealion_pbem.rulesets.sealion.veil import Veil
 from sealion_pbem.umpire.correspondence import invitation
@@ -33,7 +33,7 @@ from tests.sealion_table import table
 EVERY: Mapping[str, Any] = DELUXE.optional_rules
 HEX, BOMBER = "2918", "de_bomber_1_fliegerkorps_a"
 EVENTS = [
-    getattr(module, name) for module in (options, parachutists) for name in module.__all__
+    getattr(options, name) for name in options.__all__
 ]  # fmt: skip
 
 
@@ -188,10 +188,10 @@ def test_a_fake_that_is_found_is_no_loss():
     """14.6  Taking a fake away costs nobody a step in the statistics or on the pages of a history."""
     subject, passages = chronicle(Log(sealion_files("sealion-deluxe", 2)))
     passage = [one for one in passages if one.told][-1]
-    name, _, steps = subject.start[0]
-    harmless = (parachutists.FakesFound.kind, parachutists.CounterWithdrawn.kind)
+    name, _, steps, _ = subject.start[0]
+    harmless = (options.FakesFound.kind, options.CounterWithdrawn.kind)
     for kind, lost in (*((kind, 0) for kind in harmless), ("unit_eliminated", steps)):
-        told = Told(kind, "it is gone", "it is gone", {}, 1, "T01", ((name, "", 0),))
+        told = Told(kind, "it is gone", "it is gone", {}, 1, "T01", (Change(name, "", 0),))
         one = replace(passage, told=(told,), luck=())
         pages = Pages(subject)
         pages.take(one)

@@ -165,7 +165,6 @@ def test_what_is_no_part_of_a_result_cannot_be_read(item: list[Any], right: str)
         (LAND, LOSS | {"hexes": []}, ["/hexes", "/hex"]),
         (LAND, LOSS | {"hexes": ["6220", "9999"]}, ["/hexes/1"]),
         (LAND, LOSS | {"hex": "6221"}, ["/hex", "/units/0", "/units/1"]),
-        (LAND, LOSS | {"waits": "tea"}, ["/waits", "/todo"]),
         (LAND, LOSS | {"seat": "red"}, ["/seat"]),
         (LAND, LOSS | {"units": []}, ["/units"]),
         (LAND, LOSS | {"units": ["uk_2_lon"]}, ["/units/0"]),
@@ -208,9 +207,11 @@ def test_impossible_procedures_are_refused_with_their_place(time, procedure, at)
 
 
 def test_an_unknown_kind_of_procedure_is_refused():
-    """The kinds there are come with the refusal, from the schema and from the reader."""
+    """The words there are come with the refusal, from the schema and from the reader."""
     with pytest.raises(WireError, match="/position/procedure/kind"):
         faults({"kind": "tea"}, **AIR)
+    with pytest.raises(WireError, match=r"/procedure/waits: expected one of '', support, .* 'tea'"):
+        faults(LOSS | {"waits": "tea"}, **LAND)
     position = {"units": {}, "procedure": {"kind": "air_bttle"}}
     scenario = {"kind": "scenario", "ruleset": "sealion-2016", "position": position, "turns": []}
     with pytest.raises(InvalidFileError, match="did you mean 'air_battle'"):

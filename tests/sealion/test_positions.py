@@ -7,7 +7,7 @@ from sealion_pbem.engine.loop import refuse
 from sealion_pbem.rulesets.sealion.invariants import broken
 from sealion_pbem.rulesets.sealion.rules.ch05_deploying import Deploy
 from sealion_pbem.rulesets.sealion.rules.ch11_landing import Debark
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import Attack
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.declaration import Attack
 from tests.sealion_table import EDITIONS, both_editions
 
 

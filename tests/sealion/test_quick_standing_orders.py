@@ -1,15 +1,12 @@
 """The quick standing orders: legal, complete, and a game turn takes the few mails they promise."""
 
-import json
-from pathlib import Path
-
 import pytest
 
 from sealion_pbem.engine.capability import answers_of
 from sealion_pbem.engine.standing import StandingOrder, check_standing
 from sealion_pbem.engine.wire import from_wire
 from sealion_pbem.rulesets import find
-from tools.count_mails import PRESETS, play, preset
+from tools.count_mails import play, preset
 
 SEATS = ["german", "british"]
 EDITIONS = ["sealion-2016", "sealion-deluxe"]
@@ -39,7 +36,7 @@ def test_presets_answer_everything_but_the_big_decisions(seat):
     assert (
         set(kinds) == set(answers_of(find(EDITIONS[0])).policies) - BIG - SECRET - ONE_SIDED[seat]
     )
-    assert {order["otherwise"] for order in preset(seat)} == {"default"}
+    assert all("default" in (order["do"], order.get("otherwise")) for order in preset(seat))
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -48,13 +45,6 @@ def test_every_decision_has_a_documented_default(edition):
     for kind in answers_of(find(edition)).policies.keys() - SECRET:
         policies = answers_of(find(edition)).policies[kind]
         assert len(policies.get("default", "")) > len("nothing"), kind
-
-
-def test_presets_are_plain_json_lists():
-    """As `sealion campaign new --standing-orders` reads them."""
-    found = sorted(Path(PRESETS).glob("*.json"))
-    assert [path.name for path in found] == [f"sealion-{s}-quick.json" for s in sorted(SEATS)]
-    assert all(isinstance(json.loads(path.read_text("utf-8")), list) for path in found)
 
 
 def test_a_clear_game_turn_takes_six_mails():

@@ -42,7 +42,7 @@ def forged(edition: str, stage: str, options: Mapping[str, Any], seed: int) -> G
         if places and chance(4):
             before = state.units[name]
             state.put(name, Unit(chance.pick(places[:9]), counter.steps))
-            if any(ch05_deploying._crowds(state, ch05_deploying.taken_slots(state, {}))):
+            if any(ch05_deploying._crowds(state, {})):
                 state.put(name, before)
     return begin(ruleset, "forged", state)
 

@@ -13,10 +13,10 @@ from sealion_pbem.engine.game import begin, digest_of, pending
 from sealion_pbem.engine.loop import run
 from sealion_pbem.rulesets.sealion.board import SECTORS
 from sealion_pbem.rulesets.sealion.rules.ch05_deploying import HAND
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import Attack, Defend
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.declaration import Attack, Defend
 from sealion_pbem.rulesets.sealion.ruleset import DELUXE_2023, MAGAZINE_2016
 from sealion_pbem.rulesets.sealion.staff import StaffCommander
-from sealion_pbem.rulesets.sealion.staff.combat import defend, land_combat
+from sealion_pbem.rulesets.sealion.staff.combat import defence, land_combat
 from sealion_pbem.rulesets.sealion.staff.outlook import Outlook
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN
 from tests.sealion_table import table
@@ -133,6 +133,6 @@ def test_a_defence_keeps_aircraft_out_that_change_nothing():
     position.place({"2918": ["de_flak_ii-14", "uk_1_inf", "uk_2_inf", "uk_bmr_3_group"]})
     position.at(came_from={"de_flak_ii-14": ("2819", "2918")})
     position.order(Attack("2918"))
-    order = defend(Outlook(position.state, BRITISH, 0))
+    order = defence(Outlook(position.state, BRITISH, 0))
     assert isinstance(order, Defend)
     assert order.withheld == ("uk_bmr_3_group",)

@@ -13,11 +13,12 @@ from sealion_pbem.rulesets.sealion.rules.ch04_victory import (
     ParliamentTaken,
     factories,
 )
+from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.defence import Withhold
 from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.duel import Duel, Gun, hits, misses
-from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.fighting import Engage, Withhold
+from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.engagement import Engage
 from sealion_pbem.rulesets.sealion.rules.ch10_air.strikes import Strike
 from sealion_pbem.rulesets.sealion.rules.ch11_march import March
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import Attack
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.declaration import Attack
 from tests.patience import PATIENCE
 from tests.sealion_sea import at_sea, obey
 from tests.sealion_table import SealionTable, both_editions, table, without_rolls
@@ -174,8 +175,8 @@ def test_8_6_a_coupled_mine_has_its_line_and_its_loss(edition):
     assert CargoLost("de_mine_5", "de_sub_1", "8.6") in events
     losses = [(loss.unit, loss.what) for loss in position.ruleset.losses(before, events)]
     assert losses == [
-        ("German mine 5", "eliminated aboard Type II (1)"),
-        ("Type II (1)", "eliminated"),
+        ("de_mine_5", "eliminated aboard Type II (1)"),
+        ("de_sub_1", "eliminated"),
     ]
     (card,) = position.ruleset.cards(before, events)
     assert card.clashes[0].outcome == (

@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from benchmarks.campaigns import random_log, write_campaign
+from sealion_pbem.engine.ahead import Due
 from sealion_pbem.engine.commander import Commander, RandomCommander
+from sealion_pbem.engine.compiled import pack_digests
 from sealion_pbem.engine.dice import SeededDice
 from sealion_pbem.engine.game import begin, digest_of, pending
 from sealion_pbem.engine.loop import run
@@ -25,9 +27,10 @@ from sealion_pbem.rulesets.sealion.forecasts import fate
 from sealion_pbem.rulesets.sealion.invariants import broken
 from sealion_pbem.rulesets.sealion.rules.ch03_weather import WeatherDetermined
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import FactoriesTaken
+from sealion_pbem.rulesets.sealion.rules.ch10_air.strikes import Strike
 from sealion_pbem.rulesets.sealion.ruleset import DELUXE_2023, Sealion
 from sealion_pbem.rulesets.sealion.staff import StaffCommander
-from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State
+from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, Unit
 from sealion_pbem.umpire.audit import audit_folder
 from tests.sealion_third import FACTORIES, STORMY, THIRD
 
@@ -56,7 +59,7 @@ def test_a_campaign_between_random_commanders_ends_and_proves_itself(
     verdict = audit_folder(tmp_path / "played")
     assert verdict.exit_code == 0, verdict.failure
     assert verdict.result in ("the british player has won", "the german player has won")
-    assert log[0].document["packs"] == THIRD.packs()
+    assert log[0].document["packs"] == pack_digests(THIRD.packs())
     assert {n for n, d in THIRD.packs().items() if d != DELUXE_2023.packs()[n]} == {
         "board",
         "tables",
@@ -82,7 +85,7 @@ def played(
 @pytest.mark.timeout(600)
 def test_the_staff_plays_it_by_its_own_rules():
     """Its weather, its sequence, its factories and its combat table are those that are played."""
-    weathers, seen, turn = ["clear"], set[type](), 0
+    weathers, seen, stages, turn = ["clear"], set[type](), set[str](), 0
     for event in played(StaffCommander, RandomCommander):
         seen.add(type(event))
         match event:
@@ -94,13 +97,39 @@ def test_the_staff_plays_it_by_its_own_rules():
             case StageBegun(step=step, stage=stage):
                 turn = event.turn
                 assert step != 14
+                stages.add(stage)
                 assert stage != "naval movement" or weathers[-1] == "clear"
             case FactoriesTaken(hexes=hexes):
                 assert FACTORIES.issuperset(hexes)
             case CombatFought(column=1, result=result, modified=modified):
                 assert result != "all attackers eliminated" or modified > 1
     assert set(weathers) == {"clear", "rain"}
+    assert "evening strikes" in stages
     assert seen >= {FactoriesTaken, CombatFought}
+
+
+def test_a_stage_of_its_own_is_played_and_has_its_orders():
+    """Bombers strike again in the evening: it is asked, an order for it waits, and then is too late."""
+    bomber, ship = "de_bomber_1_fliegerkorps_a", "uk_emerald"
+    order, stage = Strike("C", ((bomber, ship),)), "evening strikes"
+    state = THIRD.setup("invasion", {})
+    state.turn, state.step, state.stage = 1, 6, stage
+    for name in (bomber, ship):
+        state.put(name, Unit("C", state.counter(name).steps))
+    asked = THIRD.decision(state)
+    assert asked is not None
+    assert (asked.seat, asked.kind) == (GERMAN, "air_strikes")
+    assert not [*THIRD.check(state, order)]
+    assert stage in THIRD.stages
+    assert stage not in DELUXE_2023.stages
+    due = {}
+    for step, named in ((5, "air strikes"), (7, "night combat")):
+        state.step, state.stage = step, named
+        now = replace(asked, accepts=frozenset({"engage"}))
+        due[step] = THIRD.mistimed(state, now, order, stage)
+    assert due[5].due is Due.LATER
+    assert "evening strikes (step 6), which comes later" in due[5].why.text
+    assert due[7].due is Due.OVER
 
 
 def test_the_published_editions_are_left_as_they_were():

@@ -7,9 +7,9 @@ import pytest
 from sealion_pbem.engine.choices import menu
 from sealion_pbem.engine.game import Game, begin
 from sealion_pbem.rulesets import find
+from sealion_pbem.rulesets.sealion.naming import unit_choice
 from sealion_pbem.rulesets.sealion.rules import ch11_airborne
 from sealion_pbem.rulesets.sealion.rules.ch11_airborne import TouchDown
-from sealion_pbem.rulesets.sealion.selection import unit_choice
 from sealion_pbem.rulesets.sealion.state import State
 from tests.choices import Chance, closure, is_legal, mutation_faults, walk_faults
 from tests.planting import plant

@@ -15,7 +15,7 @@ from sealion_pbem.rulesets.sealion.events.combat import CombatFought
 from sealion_pbem.rulesets.sealion.events.general import GameEnded
 from sealion_pbem.rulesets.sealion.events.naval import SalvoFired
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import tally
-from sealion_pbem.rulesets.sealion.rules.gunfire import gunfire_range
+from sealion_pbem.rulesets.sealion.rules.support import gunfire_range
 from sealion_pbem.umpire.scenario import Adjudication, adjudicate
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "scenarios"

@@ -120,7 +120,7 @@ def test_an_idle_round_looks_at_marks_only(tmp_path: Path, monkeypatch: pytest.M
     """Nothing has come and no time is up: no file of the campaign is opened, no folder listed."""
     club = make_club(tmp_path)
     robot, source = club.robot, FolderSource(club.root / "inbox")
-    robot.round(source, None, NOW)
+    robot.do_round(source, None, NOW)
     looked: Counter[str] = Counter()
 
     def counted(path: Path) -> object:
@@ -129,8 +129,23 @@ def test_an_idle_round_looks_at_marks_only(tmp_path: Path, monkeypatch: pytest.M
 
     monkeypatch.setattr(clerk_module, "mark_of", counted)
     monkeypatch.setattr(Store, "names", lambda _: pytest.fail("the log was listed"))
-    robot.round(source, None, NOW.replace(":00Z", ":30Z"))
+    robot.do_round(source, None, NOW.replace(":00Z", ":30Z"))
     assert looked["marks"] <= 4
+
+
+def test_a_robot_at_work_replays_once_for_a_mail(tmp_path: Path, replays: Counter[str]):
+    """The turn is taken and judged upon the record that was kept; only its report tells the luck so far."""
+    club = make_club(tmp_path)
+    robot, source = club.robot, FolderSource(club.root / "inbox")
+    robot.do_round(source, None, NOW)
+    for _ in range(2):
+        turn = club.sign()
+        club.mail(turn, by=turn.by)
+        replays.clear()
+        robot.do_round(source, club.post, NOW)
+
+        assert replays["replays"] == 1
+        club.deliver()
 
 
 def test_a_robot_that_stays_awake_writes_the_same_mails(tmp_path: Path):
@@ -145,7 +160,7 @@ def test_a_robot_that_stays_awake_writes_the_same_mails(tmp_path: Path):
                 turn = club.sign()
                 club.mail(turn, by=turn.by)
             now = robot if name == "awake" else club.robot
-            now.round(source, club.post, after(hour * 3600))
+            now.do_round(source, club.post, after(hour * 3600))
             counts.append((hour, sorted(map(len, club.post.boxes.values()))))
             club.deliver()
         told.append([(hour, boxes) for hour, boxes in counts if boxes])

@@ -297,7 +297,7 @@ def test_the_commands_know_a_game_of_another_package(played, tmp_path):
     assert "die of eight" in run("rules", "3.2", "--ruleset", OWN)
     assert "mend the first worn ship" in run("rules", "--decisions", "--ruleset", OWN)
     assert "everybody holds the same log: True" in run(
-        "demo", "--ruleset", OWN, "--into", tmp_path / "demo", "--turns", "1"
+        "demo", "--ruleset", OWN, "--out", tmp_path / "demo", "--turns", "1"
     )
     assert "hull points" in run("stats", folder)
     assert "bytes" in run("picture", folder, "--out", tmp_path / "board.png")

@@ -8,12 +8,15 @@ from collections.abc import Iterator
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.sheet.phrase import Word, split_words
 
-__all__ = ["LONGEST_LINE", "MOST_LINES", "MOST_WORDS", "Line", "lines_of"]
+__all__ = ["LONGEST_LINE", "MOST_LINES", "MOST_WORDS", "Line", "folded", "lines_of"]
 
 MOST_LINES = 2000
 LONGEST_LINE = 1000
 MOST_WORDS = 1000
 """Of a longer order nothing more is taken in: it is a fault in any case."""
+_WIDTH = 100
+"""A line that is written goes on in the next one behind a mark, as soon as it gets longer than this."""
+_PART = re.compile(r".*?[,;:](?= )|.+")
 _COMMENT = re.compile(r"(^|\s)#.*$")
 _LABEL = re.compile(r"([a-z]+)\s*:\s*(.*)$", re.IGNORECASE)
 
@@ -64,3 +67,14 @@ def lines_of(text: str) -> Iterator[Line]:
         begun = number, said.strip(), words
     if begun is not None:
         yield Line(*begun)
+
+
+def folded(said: str) -> str:
+    """Return an order over as many lines as it needs, each but the first behind a space."""
+    lines: list[str] = []
+    for part in _PART.findall(said):
+        if lines and len(lines[-1]) + len(part) <= _WIDTH:
+            lines[-1] += part
+        else:
+            lines.append(part if not lines else f"  {part.strip()}")
+    return "\n".join(lines)

@@ -69,6 +69,8 @@ class MemberReader:
     def __init__(self, names: Lexicon, offered: Callable[[], Iterable[str]]) -> None:
         self._names, self._offered = names, offered
         self.faults: list[Misread] = []
+        self.spots: dict[str, Word] = {}
+        """Where in a table each unit stands."""
 
     def read(self, manner: Manner | None, slot: Slot | None, words: tuple[Word, ...]) -> Json:
         """Return the member that the words of a slot say."""
@@ -88,10 +90,18 @@ class MemberReader:
         return readers.get(manner, _value)(words)
 
     def _name(self, words: tuple[Word, ...]) -> str:
+        return self._meant(words, self._names.meant_by)
+
+    def _place(self, words: tuple[Word, ...]) -> str:
+        return self._meant(words, self._names.place_meant_by)
+
+    def _meant(
+        self, words: tuple[Word, ...], find: Callable[[str, Iterable[str]], str | Unclear]
+    ) -> str:
         said = " ".join(word.text for word in words)
         if len(self.faults) >= _MOST_FAULTS:
             return said
-        found = self._names.meant_by(said, self._offered())
+        found = find(said, self._offered())
         if isinstance(found, Unclear):
             self.faults.append(Misread(found.text, words[0].line, words[0].column))
             return said
@@ -105,14 +115,25 @@ class MemberReader:
     def _listed(self, words: tuple[Word, ...]) -> list[Json]:
         if len(words) == 1 and words[0].key in _EMPTY:
             return []
-        return [self._name(part) for part in _parted(words, ",")]
+        return [name for part in _parted(words, ",") for name in self.names(part)]
+
+    def names(self, words: tuple[Word, ...]) -> list[str]:
+        """Return everybody who is meant by one entry of a list: "Emden", "T-Boats 1-4", "all T-Boats"."""
+        said = " ".join(word.text for word in words)
+        if len(self.faults) >= _MOST_FAULTS:
+            return [said]
+        found = self._names.all_meant_by(said, self._offered())
+        if isinstance(found, Unclear):
+            self.faults.append(Misread(found.text, words[0].line, words[0].column))
+            return [said]
+        return found
 
     def _way(self, words: tuple[Word, ...]) -> str:
         """Return a way as an orders file says it: its end, and the places that it is to pass."""
         at = next((n for n, word in enumerate(words) if word.key in (VIA, DIRECTLY)), len(words))
-        there = self._name(words[:at]) if at else ""
+        there = self._place(words[:at]) if at else ""
         passed = words[at + 1 :]
-        via = [self._name(p) for p in self._passed(passed)]
+        via = [self._place(p) for p in self._passed(passed)]
         if not via:
             return " ".join([there, *(word.key for word in words[at : at + 1])])
         return said_way([*via, there])
@@ -121,7 +142,7 @@ class MemberReader:
         """Return the places of a way: between commas, or each a word, or all of them one name."""
         if any(word.text == "," for word in words):
             return _parted(words, ",")
-        whole = self._names.meant_by(" ".join(word.text for word in words), ())
+        whole = self._names.place_meant_by(" ".join(word.text for word in words), ())
         return zip(words) if isinstance(whole, Unclear) or not words else (words,)
 
     def _table(self, words: tuple[Word, ...]) -> dict[str, Json]:
@@ -132,8 +153,10 @@ class MemberReader:
                 text = "a place, a colon and the units that go there are wanted here"
                 self.faults.append(Misread(text, part[0].line, part[0].column))
                 continue
-            place = self._name(part[:at])
-            table |= {self._name(each): place for each in _parted(part[at + 1 :], ",")}
+            place = self._place(part[:at])
+            for each in _parted(part[at + 1 :], ","):
+                for name in self.names(each):
+                    table[name], self.spots[name] = place, each[0]
         return table
 
     def _counts(self, words: tuple[Word, ...]) -> dict[str, Json]:

@@ -89,6 +89,17 @@ class Phrase:
         found = [_shown(part) for part in self.parts if not isinstance(part, _Optional)]
         return re.sub(r" (?=[,;:])", "", " ".join(found))
 
+    @property
+    def whole_pattern(self) -> str:
+        """How the phrase is written; what may be left out stands in square brackets."""
+        found = [
+            f"[{' '.join(map(_shown, part.parts))}]"
+            if isinstance(part, _Optional)
+            else _shown(part)
+            for part in self.parts
+        ]
+        return re.sub(r" (?=[,;:])", "", " ".join(found))
+
     def matches(self, words: Sequence[Word]) -> Iterator[WordsFound]:
         """Return what a line says if it is this phrase, with as many optional parts as it can have."""
         for flat, flags in self._variants():

@@ -2,9 +2,12 @@
 
     turn 1, step 6                     a heading: the orders behind it are for this turn and stage
     17 Inf > 6219                      an order, in a phrase of the game
+    17 Inf, 35 Inf land 6219           one order for each of them
+    Trans 3: load 17 Inf, land 6219    several orders, each for its stage
     deploy                             one that goes on in lines that begin with a space
       6219: 17 Inf, 1 Lon
     standing: retreat = default        a standing order; "standing: none" ends all of them
+    standing: quick book               a book of them; what has a line of its own goes before it
     suppose blue/reaction: stand       what is supposed for the orders behind
     drop queued                        what waits from earlier files is dropped
     message: Good luck!                a line for the other players
@@ -15,22 +18,38 @@ What is signed is the JSON that a sheet is read into. Every fault names its line
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import partial
 from typing import Any
 
-from sealion_pbem.engine.capability import answers_of, narration_of, timetable_of
+from sealion_pbem.engine.capability import (
+    Speaks,
+    Understands,
+    answers_of,
+    narration_of,
+    timetable_of,
+)
 from sealion_pbem.engine.chronicle import KeepsStatistics
 from sealion_pbem.engine.game import Game
+from sealion_pbem.engine.readymade import books_of, standing_orders_of
 from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.sheet.compound import Agenda, OrderSaid, done_by, heard_clauses
 from sealion_pbem.engine.sheet.lexicon import Lexicon
-from sealion_pbem.engine.sheet.lines import LONGEST_LINE, MOST_LINES, MOST_WORDS, Line, lines_of
+from sealion_pbem.engine.sheet.lines import (
+    LONGEST_LINE,
+    MOST_LINES,
+    MOST_WORDS,
+    Line,
+    folded,
+    lines_of,
+)
 from sealion_pbem.engine.sheet.members import Misread
 from sealion_pbem.engine.sheet.naming import offered
 from sealion_pbem.engine.sheet.phrase import Word, split_words
-from sealion_pbem.engine.sheet.speech import Speaks, speech_of
+from sealion_pbem.engine.sheet.speech import speech_of
 from sealion_pbem.engine.sheet.standing_words import read_standing, said_standing
 from sealion_pbem.engine.words import Json
 
@@ -39,6 +58,7 @@ __all__ = ["WHENEVER", "Sheet", "lexicon_of", "read_sheet", "said_order", "write
 _LABELS = frozenset({"message", "standing", "suppose"})
 _MOST_LISTED = 12
 _MOST_FAULTS = 20
+_BOOK = re.compile(r"(?:the )?(\w{1,40}) book", re.IGNORECASE)
 WHENEVER = "whenever it is asked"
 """The heading behind which orders belong to no stage again."""
 
@@ -54,8 +74,9 @@ class Sheet:
 
     def place_of(self, pointer: str) -> tuple[int, int] | None:
         """Return line and column of what a pointer into the document means; None: no line says it."""
-        parts = pointer.split("/")
-        return self.lines.get("/".join(parts[:3]))
+        while pointer and pointer not in self.lines:
+            pointer = pointer.rpartition("/")[0]
+        return self.lines.get(pointer)
 
 
 def lexicon_of(ruleset: Ruleset[Any], state: Any) -> Lexicon:
@@ -64,7 +85,11 @@ def lexicon_of(ruleset: Ruleset[Any], state: Any) -> Lexicon:
     names = narration_of(ruleset).names(state)
     units = {name: names.get(name, name) for name in (*ids, *names)}
     places = ruleset.place_names(state) if isinstance(ruleset, Speaks) else None
-    return Lexicon(units, places)
+    if not isinstance(ruleset, Understands):
+        return Lexicon(units, places)
+    asked = ruleset.decision(state)
+    likely = ruleset.at_hand(state, asked.seat) if asked else ()
+    return Lexicon(units, places, ruleset.nicknames(state), likely)
 
 
 def read_sheet(ruleset: Ruleset[Any], game: Game[Any], text: str) -> Sheet:
@@ -84,7 +109,18 @@ class _SheetReader:
         self._speech, self._names = speech_of(ruleset), lexicon_of(ruleset, game.state)
         self._stages = {stage.casefold(): stage for stage in timetable_of(ruleset).stages}
         self._time: dict[str, Json] = {}
+        self._agenda = self._new_agenda()
+        self._book: list[dict[str, Json]] = []
         self.sheet = Sheet()
+
+    def _new_agenda(self) -> Agenda:
+        ruleset, state = self._ruleset, self._game.state
+        turn, ends = max(ruleset.game_turn(state), 1), timetable_of(ruleset).lapsing
+        asked = ruleset.decision(state)
+        if asked is None or not isinstance(ruleset, Understands):
+            return Agenda(lambda _, __: (), ends, turn, 0)
+        moments = partial(ruleset.moments, state, asked.seat)
+        return Agenda(moments, ends, turn, ruleset.moment(state))
 
     def read(self, text: str) -> Sheet:
         for line in lines_of(text):
@@ -94,6 +130,13 @@ class _SheetReader:
                 self._take(line)
             if len(self.sheet.faults) >= _MOST_FAULTS:
                 break
+        if self._book:
+            self.sheet.document["standing_orders"] += self._book
+        for number, item in enumerate(self._agenda.end()):
+            self._place(f"/orders/{number}", item.word)
+            for pointer, word in item.spots:
+                self._place(f"/orders/{number}{pointer}", word)
+            self.sheet.document["orders"].append(item.order)
         return self.sheet
 
     def _take(self, line: Line) -> None:
@@ -135,15 +178,42 @@ class _SheetReader:
         return True
 
     def _take_order(self, line: Line) -> None:
-        order = self._heard(line.words)
-        if order is not None:
-            orders = self.sheet.document["orders"]
-            self._place(f"/orders/{len(orders)}", line.words[0])
-            orders.append({**order, **self._time})
+        find = partial(offered, self._ruleset, self._game)
+        heard = self._speech.heard(line.words, self._names, find)
+        word = line.words[0]
+        doer = self._ruleset.doer if isinstance(self._ruleset, Understands) else _himself
+        by = partial(doer, self._game.state)
+        items = [
+            OrderSaid(
+                {**done_by(partial(by, []), order, heard.subject), **self._time}, word, heard.spots
+            )
+            for order in heard.orders
+        ]
+        if items:
+            for item in items:
+                self._agenda.add(item)
+            return
+        clauses = heard_clauses(self._speech, line.words, self._names, find, by)
+        found = [clause for clause in clauses if isinstance(clause, OrderSaid)]
+        if found:
+            self._agenda.add(*(self._timed(item, line.words[0]) for item in found))
+            return
+        self.sheet.faults += [each for each in clauses if isinstance(each, Misread)] or heard.faults
+
+    def _timed(self, item: OrderSaid, word: Word) -> OrderSaid:
+        """Return a clause with the time of the heading, but for a stage in which it has none."""
+        time, order = dict(self._time), item.order
+        stage = time.get("stage")
+        if stage and not self._agenda.moments(order["kind"], stage):
+            time.pop("stage")
+        return OrderSaid({**order, **time}, word)
 
     def _take_standing(self, line: Line, said: str) -> None:
         orders = self.sheet.document.setdefault("standing_orders", [])
         if said.casefold() in ("none", "nothing"):
+            return
+        if (book := _BOOK.fullmatch(said)) is not None:
+            self._take_book(line, book[1].casefold())
             return
         found = read_standing(said)
         if isinstance(found, str):
@@ -152,13 +222,14 @@ class _SheetReader:
         order, what = found
         self._place(f"/standing_orders/{len(orders)}", line.words[0])
         known = answers_of(self._ruleset).policies
+        order["when"] = _whole(order["when"], known)
         if known and order["when"] not in known:
             said = order["when"].replace("_", " ")
             meant = _meant(said, [kind.replace("_", " ") for kind in known])
             self._fault(line.words[0], f"no decision is called {said!r}{meant}")
             return
         policies = known.get(order["when"], {})
-        policy = "_".join(what.casefold().split())
+        policy = _whole("_".join(what.casefold().split()), policies)
         if policy in ("default", *policies):
             orders.append({**order, "do": policy})
             return
@@ -166,6 +237,16 @@ class _SheetReader:
         answer = self._heard(words, f"; answers by name are: {_listed(policies)}")
         if answer is not None:
             orders.append({**order, "do": answer})
+
+    def _take_book(self, line: Line, name: str) -> None:
+        """Take a book of standing orders; it stands behind all that have a line of their own."""
+        asked = self._ruleset.decision(self._game.state)
+        seat = asked.seat if asked else ""
+        known = books_of(self._ruleset, seat) if seat else {}
+        if name in known:
+            self._book = standing_orders_of(known[name])
+        else:
+            self._fault(line.words[0], f"no book is called {name!r}{_meant(name, known)}")
 
     def _take_supposition(self, line: Line) -> None:
         at, _, what = line.text.partition(" ")[2].rpartition(":")
@@ -183,10 +264,14 @@ class _SheetReader:
             self._fault(line.words[0], "what is supposed is missing behind the colon")
 
     def _heard(self, words: tuple[Word, ...], hint: str = "") -> dict[str, Json] | None:
-        found = self._speech.heard(words, self._names, partial(offered, self._ruleset, self._game))
-        if isinstance(found, dict):
-            return found
-        for fault in found:
+        """Return the one order that words say, as a standing order or a supposition needs it."""
+        find = partial(offered, self._ruleset, self._game)
+        heard = self._speech.heard(words, self._names, find)
+        if len(heard.orders) == 1:
+            return heard.orders[0]
+        if heard.orders:
+            self._fault(words[0], "one order is wanted here")
+        for fault in heard.faults:
             self.sheet.faults.append(Misread(fault.text + hint, fault.line, fault.column))
         return None
 
@@ -195,6 +280,18 @@ class _SheetReader:
 
     def _place(self, pointer: str, word: Word) -> None:
         self.sheet.lines[pointer] = word.line, word.column
+
+
+def _himself(_: Any, __: list[dict[str, Json]], ___: str, unit: str) -> str:
+    """Every unit acts for itself, where the game says nothing else."""
+    return unit
+
+
+def _whole(said: str, known: Iterable[str]) -> str:
+    """Return the one name that has all words of what was said, or else what was said."""
+    every = [*known]
+    alike = [name for name in every if {*said.split("_")} <= {*name.split("_")}]
+    return alike[0] if said not in every and len(alike) == 1 else said
 
 
 def _listed(policies: Mapping[str, str]) -> str:
@@ -230,7 +327,7 @@ def write_sheet(ruleset: Ruleset[Any], game: Game[Any], document: Mapping[str, A
             lines.append(_said_time(*now))
             time = now
         plain = {name: value for name, value in order.items() if name not in ("turn", "stage")}
-        lines.append(said_order(ruleset, names, plain))
+        lines.append(folded(said_order(ruleset, names, plain)))
     if "standing_orders" in document and not document["standing_orders"]:
         lines.append("standing: none")
     for standing in document.get("standing_orders", ()):

@@ -11,33 +11,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import MISSING, fields
 from difflib import get_close_matches
 from functools import lru_cache, partial
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol
 
+from sealion_pbem.engine.capability import Speaks
+from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.sheet.lexicon import Lexicon
 from sealion_pbem.engine.sheet.members import Manner, MemberReader, Misread, manners_of, written
 from sealion_pbem.engine.sheet.phrase import Phrase, Slot, Word, WordsFound, phrase_of
 from sealion_pbem.engine.words import Json
 
-__all__ = ["Speaks", "Speech", "speech_of"]
-
-
-@runtime_checkable
-class Speaks(Protocol):
-    """A game with phrases of its own for its orders, names for its places, and words for its units."""
-
-    @property
-    def phrases(self) -> Mapping[str, tuple[str, ...]]:
-        """For each kind of order how it is said, the usual way first."""
-
-    def place_names(self, state: Any) -> Mapping[str, str]:
-        """Return every place that an order can name: its id, and what it is called."""
-
-    def describe_unit(self, state: Any, unit: str) -> str:
-        """Return what a unit is and can do, in a few words that are the same for units alike."""
-
-    def describe_load(self, state: Any, unit: str) -> str:
-        """Return what is aboard a unit, or what it is aboard of; "" if neither."""
+__all__ = ["Heard", "Offers", "Speech", "speech_of"]
 
 
 _SEALING = {
@@ -46,6 +30,20 @@ _SEALING = {
     "forfeit": ("forfeit {name}",),
 }
 """Seals are the same in every game; in an orders file their values stand in plain words."""
+
+
+@frozen
+class Heard:
+    """What a line says: orders, or what is wrong with it.
+
+    `subject` is the member with which its phrase begins, if it does with one; `spots` are the words
+    behind pointers into the order.
+    """
+
+    orders: list[dict[str, Json]]
+    faults: list[Misread]
+    subject: str = ""
+    spots: tuple[tuple[str, Word], ...] = ()
 
 
 class Speech:
@@ -90,21 +88,32 @@ class Speech:
                 )
         raise AssertionError(f"no phrase says all of {order}")
 
-    def heard(
-        self, words: tuple[Word, ...], names: Lexicon, offered: Offers
-    ) -> dict[str, Json] | list[Misread]:
+    def heard(self, words: tuple[Word, ...], names: Lexicon, offered: Offers) -> Heard:
         """Return the order that a line says, or what is wrong with it.
 
+        A line that names several units first for an order of one gives the order to each of them.
         `offered(kind, member)` gives the ids that would make sense there, for names that are unclear.
         """
-        nearest: list[Misread] = []
+        nearest = self._nearest(words, names, offered)
+        return nearest or Heard([], [self._unheard(words)])
+
+    def unheard_clause(
+        self, subject: tuple[Word, ...], clause: tuple[Word, ...], names: Lexicon, offered: Offers
+    ) -> list[Misread]:
+        """Say what is wrong with a clause behind its subject."""
+        nearest = self._nearest((*subject, *clause), names, offered)
+        return nearest.faults if nearest else [self._unheard(clause)]
+
+    def _nearest(self, words: tuple[Word, ...], names: Lexicon, offered: Offers) -> Heard | None:
+        """Return the first order that a line can be, or else the reading with the fewest faults."""
+        nearest: Heard | None = None
         for kind, phrase, said in self._matches(words):
             found = self._read(kind, phrase, said, names, offered)
-            if isinstance(found, dict):
+            if not found.faults:
                 return found
-            if not nearest or len(found) < len(nearest):
+            if nearest is None or len(found.faults) < len(nearest.faults):
                 nearest = found
-        return nearest or [self._unheard(words)]
+        return nearest
 
     def _matches(self, words: tuple[Word, ...]) -> Iterator[tuple[str, Phrase, WordsFound]]:
         for kind, phrases in self.phrases.items():
@@ -133,19 +142,28 @@ class Speech:
 
     def _read(
         self, kind: str, phrase: Phrase, said: WordsFound, names: Lexicon, offered: Offers
-    ) -> dict[str, Json] | list[Misread]:
+    ) -> Heard:
         order: dict[str, Json] = {"kind": kind}
         faults: list[Misread] = []
         slots = _slots(phrase)
+        subject = phrase.parts[0].member if isinstance(phrase.parts[0], Slot) else ""
+        several: list[str] = []
+        spots: dict[str, Word] = {}
         for member, words in said.items():
             manner = self._manners[kind].get(member)
             reader = MemberReader(names, partial(offered, kind, member))
-            order[member] = reader.read(manner, slots.get(member), words)
+            if member == subject and manner is Manner.NAME:
+                several = reader.read(Manner.NAMES, None, words)
+                order[member] = several[0] if several else ""
+            else:
+                order[member] = reader.read(manner, slots.get(member), words)
             faults += reader.faults
+            spots |= {f"/{member}/{name}": word for name, word in reader.spots.items()}
         for member, manner in self._manners[kind].items():
             if manner is Manner.FLAG and member not in self._blank[kind]:
                 order.setdefault(member, False)
-        return faults or order
+        orders = [{**order, subject: each} for each in several] or [order]
+        return Heard([] if faults else orders, faults, subject, tuple(spots.items()))
 
     def _plain(self, kind: str) -> str:
         """Return a phrase made of the names of a kind and its members."""

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from sealion_pbem.pbem.body.affair import (
+from sealion_pbem.pbem.body.agreement import (
     AnchorBody,
+    CharterBody,
     GivenUp,
     KeyChangeBody,
     ResignationBody,
     RulingBody,
+    Seated,
 )
-from sealion_pbem.pbem.body.agreement import CharterBody, Seated
 from sealion_pbem.pbem.body.exchange import (
     GivenBack,
     OpeningBody,

@@ -1,8 +1,9 @@
-"""The body of a charter: terms and seats."""
+"""What seats agree on and what becomes of it: charter, new keys and anchors, rulings, resignations."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import field
 from typing import ClassVar, Self
 
 from sealion_pbem.engine.frozen import frozen
@@ -10,7 +11,15 @@ from sealion_pbem.engine.words import Json
 from sealion_pbem.pbem.body.member import Members, anchor_in, document_of, given
 from sealion_pbem.pbem.links import Anchor
 
-__all__ = ["CharterBody", "Seated"]
+__all__ = [
+    "AnchorBody",
+    "CharterBody",
+    "GivenUp",
+    "KeyChangeBody",
+    "ResignationBody",
+    "RulingBody",
+    "Seated",
+]
 
 
 @frozen
@@ -95,3 +104,97 @@ class CharterBody:
     def anchors(self) -> dict[str, Anchor]:
         """The dice chains of the seats that open dice."""
         return {seat: seated.anchor for seat, seated in self.seats.items() if seated.anchor}
+
+
+@frozen
+class GivenUp:
+    """A seal that its seat can no longer open."""
+
+    seat: str
+    name: str
+
+
+@frozen
+class RulingBody:
+    """A decision of the referee or of all players; `about` is the number of an entry."""
+
+    kind: ClassVar[str] = "ruling"
+    text: str
+    forfeits: tuple[GivenUp, ...] = ()
+    anchors: Mapping[str, Anchor] = field(default_factory=dict)
+    about: int | None = None
+
+    @classmethod
+    def read(cls, members: Mapping[str, Json]) -> Self:
+        """Return what a ruling says."""
+        lost = tuple(GivenUp(seal["seat"], seal["name"]) for seal in members.get("forfeits", ()))
+        brought = members.get("anchors", {}).items()
+        anchors = {seat: Anchor.read(anchor) for seat, anchor in brought}
+        return cls(members["text"], lost, anchors, members.get("about"))
+
+    @property
+    def members(self) -> Members:
+        """The decision as a ruling writes it."""
+        lost = [{"seat": seal.seat, "name": seal.name} for seal in self.forfeits]
+        brought = {seat: anchor.document for seat, anchor in self.anchors.items()}
+        # A ruling that gives up no seal, or brings no chain, does not speak of it.
+        said = given(forfeits=lost or None, anchors=brought or None, about=self.about)
+        return {"text": self.text, **said}
+
+
+@frozen
+class KeyChangeBody:
+    """A seat gets a new key, and perhaps a new dice chain with it."""
+
+    kind: ClassVar[str] = "key_change"
+    seat: str
+    key: str
+    reason: str
+    anchor: Anchor | None = None
+
+    @classmethod
+    def read(cls, members: Mapping[str, Json]) -> Self:
+        """Return what a key change says."""
+        return cls(members["seat"], members["key"], members["reason"], anchor_in(members))
+
+    @property
+    def members(self) -> Members:
+        """The new key as a key change writes it."""
+        known = {"seat": self.seat, "key": self.key, "reason": self.reason}
+        return {**known, **given(anchor=document_of(self.anchor))}
+
+
+@frozen
+class AnchorBody:
+    """The public end of a new dice chain."""
+
+    kind: ClassVar[str] = "anchor"
+    anchor: Anchor
+
+    @classmethod
+    def read(cls, members: Mapping[str, Json]) -> Self:
+        """Return what an anchor says."""
+        return cls(Anchor.read(members))
+
+    @property
+    def members(self) -> Members:
+        """The chain as an anchor writes it."""
+        return {**self.anchor.document}
+
+
+@frozen
+class ResignationBody:
+    """A seat gives up, with a last word."""
+
+    kind: ClassVar[str] = "resignation"
+    text: str
+
+    @classmethod
+    def read(cls, members: Mapping[str, Json]) -> Self:
+        """Return what a resignation says."""
+        return cls(members["text"])
+
+    @property
+    def members(self) -> Members:
+        """The last word as a resignation writes it."""
+        return {"text": self.text}

@@ -6,16 +6,32 @@ from collections.abc import Sequence
 from typing import Any
 
 from sealion_pbem.engine.capability import Draws
-from sealion_pbem.engine.picture import Mark
+from sealion_pbem.engine.muster import Stack
+from sealion_pbem.engine.picture import Chart, Mark
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.errors import UsageError
 from sealion_pbem.report.drawing import vector
 from sealion_pbem.report.drawing.cardboard import EDGE, counter
 from sealion_pbem.report.drawing.closeups import closeups_of
 from sealion_pbem.report.drawing.happenings import spot as spot_on
-from sealion_pbem.report.drawing.layout import layout, signposts
+from sealion_pbem.report.drawing.layout import LaidOut, layout, signposts
+from sealion_pbem.report.drawing.stacks import stacks_in
+from sealion_pbem.report.drawing.tags import tagged
 
-__all__ = ["base_svg", "closeups", "counter_svg", "has_map", "png", "spot", "svg"]
+__all__ = [
+    "base_svg",
+    "closeups",
+    "counter_svg",
+    "has_map",
+    "png",
+    "spot",
+    "stacks",
+    "svg",
+    "unseen",
+]
+
+_MOST = 4
+"""How many close-ups a report has."""
 
 
 def has_map(ruleset: Ruleset[Any]) -> bool:
@@ -56,11 +72,14 @@ def png(
     *,
     marks: Sequence[Mark] = (),
     crop: Sequence[str] | None = None,
-    width: int = 1248,
+    width: int = vector.OVERVIEW,
+    numbered: Sequence[str] | None = None,
 ) -> bytes:
     """Return a position as an opaque PNG with a palette.
 
     A close-up is not enlarged without end: a wider one of the same places shows more around them.
+    The numbers of the hexes `numbered` are written large; by default those of a close-up in which
+    something happened.
     """
     from sealion_pbem.report.drawing.raster import encode  # noqa: PLC0415 - SVG needs no pixels
     from sealion_pbem.report.drawing.sprites import paint  # noqa: PLC0415 - only a PNG needs it
@@ -69,7 +88,33 @@ def png(
     chart = game.chart()
     _check(chart, crop)
     placed = signposts(game.supplement(state)) + layout(chart, game.pieces(state))
-    return encode(paint(chart, placed, game.held(state), marks, crop, width))
+    if numbered is None:
+        numbered = tagged(chart, marks) if crop else ()
+    return encode(paint(chart, placed, game.held(state), marks, crop, width, numbered))
+
+
+def unseen(
+    ruleset: Ruleset[Any], state: Any, marks: Sequence[Mark], crops: Sequence[Sequence[str]]
+) -> tuple[str, ...]:
+    """Return the hexes in which something happened that none of these close-ups shows."""
+    game = _drawable(ruleset)
+    chart, placed = game.chart(), layout(game.chart(), game.pieces(state))
+    rects = [_frame(chart, crop, placed) for crop in crops]
+    return tuple(
+        place
+        for place in tagged(chart, marks)
+        if not any(_shows(chart, rect, (place,)) for rect in rects)
+    )
+
+
+def stacks(
+    ruleset: Ruleset[Any], state: Any, crop: Sequence[str], width: int = vector.OVERVIEW
+) -> list[Stack]:
+    """Return who stands together in what a close-up of some places shows."""
+    game = _drawable(ruleset)
+    chart, pieces = game.chart(), game.pieces(state)
+    placed = layout(chart, pieces)
+    return stacks_in(chart, pieces, placed, _frame(chart, crop, placed, width))
 
 
 def closeups(
@@ -77,9 +122,29 @@ def closeups(
 ) -> list[tuple[str, tuple[str, ...]]]:
     """Return titles and places of at most four close-ups: where most happened, else the front."""
     game = _drawable(ruleset)
-    found = closeups_of(game.chart(), marks)
+    chart, placed = game.chart(), layout(game.chart(), game.pieces(state))
+    found: list[tuple[str, tuple[str, ...]]] = []
+    seen: list[vector.Rect] = []
+    for title, crop in closeups_of(chart, marks):
+        # What another close-up shows anyway needs none of its own.
+        if len(found) < _MOST and not any(_shows(chart, rect, crop) for rect in seen):
+            found.append((title, crop))
+            seen.append(_frame(chart, crop, placed))
     held = game.held(state)
     return found or ([("The front", held)] if held else [])
+
+
+def _frame(
+    chart: Chart, crop: Sequence[str], placed: Sequence[LaidOut], width: int = vector.OVERVIEW
+) -> vector.Rect:
+    """Return the part of the paper that a close-up of that width shows."""
+    return vector.rect_of(chart, crop, placed, width / vector.DETAIL)
+
+
+def _shows(chart: Chart, rect: vector.Rect, places: Sequence[str]) -> bool:
+    left, top, width, height = rect
+    spots = (spot_on(chart, place) for place in places)
+    return all(left <= x <= left + width and top <= y <= top + height for x, y in spots)
 
 
 def base_svg(ruleset: Ruleset[Any]) -> str:

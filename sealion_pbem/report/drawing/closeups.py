@@ -9,7 +9,6 @@ from sealion_pbem.hexes.grid import distance
 
 __all__ = ["closeups_of"]
 
-_MOST = 4
 _NEAR = 6
 """Hexes that lie so close to the first of a group belong to its picture."""
 _FIGHT, _MOVE = 4, 1
@@ -35,7 +34,7 @@ def closeups_of(chart: Chart, marks: Sequence[Mark]) -> list[tuple[str, tuple[st
         if weights.get(place, 0) >= _FIGHT:
             groups.append((weights[place], name, (place,)))
     groups.sort(key=lambda group: (-group[0], group[1]))
-    return [(title, crop) for _, title, crop in groups[:_MOST]]
+    return [(title, crop) for _, title, crop in groups]
 
 
 def _around(chart: Chart, number: str) -> str:

@@ -19,8 +19,6 @@ from sealion_pbem.report.drawing.cardboard import DARK, WHITE
 from sealion_pbem.report.drawing.vector import base, document, rect_of
 
 __all__ = [
-    "DETAIL",
-    "OVERVIEW",
     "BaseMap",
     "encode",
     "fingerprint",
@@ -32,13 +30,6 @@ __all__ = [
     "render_base",
 ]
 
-OVERVIEW = 1248
-"""The width of a whole map in a mail, in pixels.
-
-Two columns of hexes are then exactly 48 wide: the grid repeats itself and takes little room.
-"""
-DETAIL = 1.25
-"""The pixels to a unit of the map in a close-up."""
 _FONTS = ("sans.ttf", "sans-bold.ttf", "serif-italic.ttf")
 _LEVEL = 6
 _TINT = 2, 10

@@ -13,8 +13,10 @@ from sealion_pbem.engine.style import Style
 from sealion_pbem.report.drawing.cardboard import EDGE, counter
 from sealion_pbem.report.drawing.geometry import border, corners, unit
 from sealion_pbem.report.drawing.layout import LaidOut
-from sealion_pbem.report.drawing.raster import DETAIL, BaseMap, ground, rasterise, reduce
+from sealion_pbem.report.drawing.raster import BaseMap, ground, rasterise, reduce
+from sealion_pbem.report.drawing.tags import tag_size, tags
 from sealion_pbem.report.drawing.vector import (
+    DETAIL,
     Rect,
     bare,
     covered,
@@ -38,8 +40,12 @@ def paint(
     marks: Sequence[Mark],
     crop: Sequence[str] | None,
     width: int,
+    numbered: Sequence[str] = (),
 ) -> Image.Image:
-    """Return a position as a picture of that width, opaque and with the shared palette."""
+    """Return a position as a picture of that width, opaque and with the shared palette.
+
+    The numbers of the hexes `numbered` are written so that they can be read in a mail.
+    """
     rect = rect_of(chart, crop, placed, width / DETAIL)
     view = _Crop(chart, rect, width)
     image = view.cut(view.ground.picture)
@@ -52,7 +58,8 @@ def paint(
         ImageDraw.Draw(image).rectangle([view.at(*room[:2]), corner], fill=ink)
     for picture, mask, at in view.sprites(chart, placed):
         image.paste(picture, at, mask)
-    return _mark(image, view, chart, marks) if marks else image
+    over = marks_over(chart, marks, is_plain=view.is_plain) + tags(numbered, tag_size(rect[2]))
+    return _mark(image, view, over) if over else image
 
 
 class _Crop:
@@ -214,9 +221,7 @@ def _hold(image: Image.Image, view: _Crop, chart: Chart, held: Sequence[str]) ->
         front.line([view.at(*one), view.at(*other)], fill=ink, width=max(2, round(3 * view.scale)))
 
 
-def _mark(image: Image.Image, view: _Crop, chart: Chart, marks: Sequence[Mark]) -> Image.Image:
-    drawn = document(view.rect, "", marks_over(chart, marks, is_plain=view.is_plain))
-    over = rasterise(drawn, *view.size)
+def _mark(image: Image.Image, view: _Crop, drawn: str) -> Image.Image:
     full = image.convert("RGBA")
-    full.alpha_composite(over)
+    full.alpha_composite(rasterise(document(view.rect, "", drawn), *view.size))
     return reduce(full, view.ground.palette)

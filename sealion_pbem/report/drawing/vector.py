@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from sealion_pbem.engine.picture import Chart, MapHex, Mark, Piece
+from sealion_pbem.engine.muster import unit_in_words
+from sealion_pbem.engine.picture import Chart, MapHex, Mark, Piece, Space
 from sealion_pbem.engine.style import Style
 from sealion_pbem.report.drawing.cardboard import EDGE, badge, counter, tag
 from sealion_pbem.report.drawing.geometry import border, centre, chains, num, polygon, unit
@@ -17,12 +18,15 @@ from sealion_pbem.report.drawing.lettering import lettering, signs
 from sealion_pbem.report.drawing.paint import path, safe
 
 __all__ = [
+    "DETAIL",
+    "OVERVIEW",
     "Rect",
     "bare",
     "base",
     "covered",
     "document",
     "held_area",
+    "legend_room",
     "loose",
     "loose_signs",
     "marks_over",
@@ -33,6 +37,13 @@ __all__ = [
 ]
 
 Rect = tuple[float, float, float, float]
+OVERVIEW = 1248
+"""The width of a picture for a mail, in pixels.
+
+Two columns of hexes are then exactly 48 wide: the grid repeats itself and takes little room.
+"""
+DETAIL = 1.25
+"""The pixels to a unit of the map in a close-up."""
 _PAD = 50.0
 SMALLEST = 512.0
 """A close-up is at least so wide, in the units of the map: about ten hexes."""
@@ -142,11 +153,16 @@ def covered(chart: Chart, placed: Sequence[LaidOut]) -> Rect | None:
     """Return the room of the legend when counters stand there: it gives way."""
     for space in chart.spaces:
         if space.name == chart.legend:
-            left, top, width, height = unit(space.frame)
-            room = left + 4, top + 26, width - 8, height - 30
+            room = legend_room(space)
             if any(meets(room, (one.x, one.y, EDGE, EDGE)) for one in placed):
                 return room
     return None
+
+
+def legend_room(space: Space) -> Rect:
+    """Return where signs are explained in the legend's box: all of it but its title."""
+    left, top, width, height = unit(space.frame)
+    return left + 4, top + 26, width - 8, height - 30
 
 
 def overlay(chart: Chart, placed: Sequence[LaidOut], *, is_plain: bool) -> str:
@@ -181,8 +197,8 @@ def bare(one: LaidOut, style: Style, *, is_plain: bool) -> str:
 
 
 def _told(piece: Piece) -> str:
-    reduced = ", reduced" if piece.is_reduced else ""
-    return f"{piece.name} ({piece.seat} {piece.symbol.replace('_', ' ')}{reduced})"
+    kind = f"{piece.seat} {piece.symbol.replace('_', ' ')}"
+    return f"{unit_in_words(piece)}, {kind}{f', aboard {piece.aboard}' if piece.aboard else ''}"
 
 
 def document(rect: Rect, title: str, *parts: str) -> str:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol
 
 from sealion_pbem.hexes.area import AreaMap
 from sealion_pbem.rulesets.sealion import data
-from sealion_pbem.rulesets.sealion.hexfacts import HexFacts
+from sealion_pbem.rulesets.sealion.data import HexFacts
 
 __all__ = [
     "ALL_POINTS",

@@ -36,11 +36,17 @@ class Policy:
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """What belongs to one kind of decision: legal orders, policies (default first), facts."""
+    """What belongs to one kind of decision: legal orders, policies (default first), facts.
+
+    `forfeit` is the policy that answers for a player who can never open his sealed answer again
+    (A-169). Where one answer is the worst it is that one: the dearest loss, the farthest retreat, no
+    support. Elsewhere no order of badness exists, and it is the answer that does least for him.
+    """
 
     offers: Callable[[State], Iterator[Order]]
     policies: Mapping[str, Policy] = field(default_factory=dict)
     facts: Callable[[State], Mapping[str, int | str]] = lambda _: {}
+    forfeit: str = "default"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +61,8 @@ class Chapter:
     tell: Mapping[type[Any], Tell] = field(default_factory=dict)
     tell_printed: Mapping[type[Any], Callable[[Any, Edition], str]] = field(default_factory=dict)
     """Sentences with what is printed on the map, the counters or the charts of an edition."""
+    forfeits: Mapping[str, str] = field(default_factory=dict)
+    """What other seals count as that their player can never open again, by the start of their name."""
 
     def told(self, edition: Edition) -> Mapping[type[Any], Tell]:
         """Return what is said of each event, with the words of an edition where they are wanted."""

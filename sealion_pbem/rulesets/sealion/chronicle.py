@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from sealion_pbem.engine.chronicle import Enrolled, PlaceKind
+from sealion_pbem.engine.chronicle import Enrolled, PlaceKind, Whereabouts
 from sealion_pbem.engine.words import Event
 from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.board import BOXES, SECTORS
+from sealion_pbem.rulesets.sealion.counters import RAIL_MOVE, Counter
 from sealion_pbem.rulesets.sealion.events.air import (
     AirSetFought,
     AirStrikeFlown,
@@ -21,12 +22,13 @@ from sealion_pbem.rulesets.sealion.events.land import UnitTouchedDown
 from sealion_pbem.rulesets.sealion.events.naval import SalvoFired
 from sealion_pbem.rulesets.sealion.events.options import AAUnitFired
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import factories
-from sealion_pbem.rulesets.sealion.state import State
+from sealion_pbem.rulesets.sealion.state import State, Unit
 
 __all__ = ["places", "rollers", "roster", "tally", "whereabouts"]
 
 
 _ABOVE = "air"
+_NOWHERE = Whereabouts("", 0)
 
 
 @cache
@@ -45,18 +47,56 @@ def roster(state: State) -> Mapping[str, Enrolled]:
     """Return every unit that the game can bring into play."""
     return {
         name: Enrolled(
-            counter.seat, counter.name, counter.steps, counter.arm, is_above=counter.arm == _ABOVE
+            counter.seat,
+            counter.name,
+            counter.steps,
+            counter.arm,
+            is_above=counter.arm == _ABOVE,
+            printed=_printed(counter),
         )
         for name, counter in state.table.counters.items()
     }
 
 
-def whereabouts(state: State) -> Mapping[str, tuple[str, int]]:
-    """Return place and steps of every unit; those that have left the game are nowhere."""
-    return {
-        name: (unit.place, unit.steps) if unit.steps else ("", 0)
-        for name, unit in state.units.items()
-    }
+@cache
+def _printed(counter: Counter) -> tuple[tuple[str, str], ...]:
+    """1.3  Return what stands on a counter, front and back, by what it is called."""
+    values: list[tuple[str, int | str | None]] = [("kind", counter.type), ("size", counter.size)]
+    values += _face(counter, "")
+    if counter.steps > 1:
+        values += _face(counter, "reduced ")
+    values.append(("codes", "".join(sorted(counter.codes))))
+    return tuple(
+        (name, str(value).replace("_", " ")) for name, value in values if value not in ("", None)
+    )
+
+
+def _face(counter: Counter, side: str) -> Iterator[tuple[str, int | str | None]]:
+    def value(name: str) -> int | None:
+        found: int | None = getattr(counter, f"reduced_{name}" if side else name)
+        return found
+
+    if counter.arm == "land":
+        yield f"{side}attack", value("attack")
+        yield f"{side}defence", value("defense")
+        yield f"{side}quality", value("quality")
+        if not side:
+            yield "movement", "R" if counter.move == RAIL_MOVE else counter.move
+        return
+    if counter.is_fighter:
+        yield f"{side}quality", value("quality")
+    yield f"{side}strength", value("strength")
+
+
+def whereabouts(state: State) -> Mapping[str, Whereabouts]:
+    """Return place, steps and carrier of every unit; those that have left the game are nowhere."""
+    return {name: _at(unit) for name, unit in state.units.items()}
+
+
+@cache
+def _at(unit: Unit) -> Whereabouts:
+    """Return where a unit is; it is asked for every unit after every event, and few answers differ."""
+    return Whereabouts(unit.place, unit.steps, unit.aboard) if unit.steps else _NOWHERE
 
 
 def tally(state: State) -> Mapping[str, int]:

@@ -16,12 +16,12 @@ from sealion_pbem.rulesets.sealion.counters import RAIL_MOVE, Counter
 from sealion_pbem.rulesets.sealion.events.air import AirborneLaunched, AirUnitsFlew
 from sealion_pbem.rulesets.sealion.events.general import UnitsMoved
 from sealion_pbem.rulesets.sealion.events.land import UnitLanded
-from sealion_pbem.rulesets.sealion.gait import points_of
 from sealion_pbem.rulesets.sealion.index import cited
 from sealion_pbem.rulesets.sealion.rules.ch10_air.stacking import counts_as, room, sea_limit
 from sealion_pbem.rulesets.sealion.rules.ch11_beach import cost_ashore
 from sealion_pbem.rulesets.sealion.rules.ch11_walk import LEAVING, said_points
 from sealion_pbem.rulesets.sealion.state import State
+from sealion_pbem.rulesets.sealion.table import points_of
 
 __all__ = ["costs"]
 
@@ -49,13 +49,13 @@ def _moved(state: State, event: UnitsMoved, say: Say) -> str:
 
 
 def _sailed(event: UnitsMoved) -> str:
-    """7.0  Ships have no points: they go on until an enemy, a port or their player stops them."""
+    """7.0  Say why a voyage ended: ships have no points, but enemies, ports and their player stop them."""
     spaces = sum(1 for place in event.path if place not in BOXES)
     return f"{counted(spaces, 'sea space')}, any number is allowed (7.0)"
 
 
 def _marched(state: State, event: UnitsMoved, say: Say) -> str:
-    """11.0, 11.4  Each unit of a stack pays for itself; those that pay alike are named together."""
+    """11.0, 11.4  Say what a march cost each unit of a stack; units that paid alike are named together."""
     said: dict[str, list[str]] = {}
     for name in event.units:
         said.setdefault(_march(state, name, event.path), []).append(name)
@@ -127,12 +127,12 @@ def _said(parts: tuple[Part, ...]) -> str:
 
 
 def _landed(_: State, event: UnitLanded, _say: Say) -> str:
-    """7.5  A landing is fought for; no points are counted and none are left."""
+    """7.5  Say that a landing is fought for: no points are counted and none are left."""
     return f"the landing in {event.hex} is its whole move (7.5)"
 
 
 def _flew(state: State, event: AirUnitsFlew) -> str:
-    """6.2, 10.1  Air units have no range; what they take up is room in the place."""
+    """6.2, 10.1  Say how much room air units took in a place; they have no range."""
     place, limits = event.place, state.table.charts["stacking"]["air_in_hex"]
     seat = Seat(state.counter(event.units[0]).seat)
     taken = {}
@@ -151,7 +151,7 @@ def _flew(state: State, event: AirUnitsFlew) -> str:
 
 
 def _launched(_: State, event: AirborneLaunched, say: Say) -> str:
-    """11.5  Airborne units go to any hex."""
+    """11.5  Say that airborne units go to any hex."""
     return f"any distance (11.5), and {say(event.unit)} does not move on"
 
 

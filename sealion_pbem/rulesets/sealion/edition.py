@@ -169,10 +169,10 @@ class Edition:
         return data.factories(self.board, self.printing)
 
     @property
-    def digests(self) -> dict[str, str]:
-        """The SHA-256 of every pack that a rule reads: what a charter pins."""
+    def packs(self) -> dict[str, bytes]:
+        """Every pack that a rule reads, as JSON."""
         packs = {"board": self.board, "counters": self.counters, "tables": self.tables}
-        return {name: pack.digest for name, pack in packs.items()}
+        return {name: pack.text for name, pack in packs.items()}
 
     @property
     def has_arrivals(self) -> bool:

@@ -13,11 +13,9 @@ from types import MappingProxyType
 from sealion_pbem.engine.saying import plural
 from sealion_pbem.rulesets.sealion.board import BRITAIN, CONVOY, EAST, FRANCE, SECTORS, WEST
 from sealion_pbem.rulesets.sealion.counters import Counter
-from sealion_pbem.rulesets.sealion.memory import stale
-from sealion_pbem.rulesets.sealion.procedure import STAGES_OF
 from sealion_pbem.rulesets.sealion.rules.ch05_deploying import HAND
 from sealion_pbem.rulesets.sealion.rules.ch14_options.placing import TRACK
-from sealion_pbem.rulesets.sealion.rules.naval_force import is_mine
+from sealion_pbem.rulesets.sealion.rules.naval_force import counted_at, is_mine
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, MEMBERS, OUT, State, Unit
 
 __all__ = ["broken", "moved_mines"]
@@ -52,8 +50,15 @@ def broken(state: State) -> list[str]:
         *_zones(state),
         *_stacks(state),
         *_books(state),
-        *stale(state),
+        *_memory(state),
     ]
+
+
+def _memory(state: State) -> Iterator[str]:
+    """8.0  Return forces at sea that are remembered otherwise than they are."""
+    for (step, place, seat), kept in state.memory.items():
+        if step == state.step and counted_at(state, place, seat) != kept:
+            yield f"the {seat} force in {place} is remembered as {', '.join(kept) or 'nobody'}"
 
 
 def moved_mines(before: Mapping[str, Unit], state: State) -> list[str]:
@@ -67,7 +72,7 @@ def moved_mines(before: Mapping[str, Unit], state: State) -> list[str]:
 
 
 def _units(state: State) -> Iterator[str]:
-    """1.5, 6.0, 7.0, 10.1  Each unit has steps it can have and is where its kind can be."""
+    """1.5, 6.0, 7.0, 10.1  Return units with steps they cannot have, or where their kind cannot be."""
     for name, counter in state.table.counters.items():
         unit = state.units.get(name)
         if unit is None:
@@ -92,14 +97,14 @@ def _may_be(state: State, counter: Counter, unit: Unit) -> bool:
 
 
 def _is_base(counter: Counter, unit: Unit) -> bool:
-    """10.1  Only the group of a carrier is in a box of the Royal Navy, aboard."""
+    """10.1  Return whether an air unit can be in a box; in the Royal Navy's only aboard a carrier."""
     return unit.place in (FRANCE, BRITAIN) or (
         counter.setup == "with_furious" and bool(unit.aboard)
     )
 
 
 def _carriers(state: State) -> Iterator[str]:
-    """7.4, 7.2, 11.5  What is carried is with its carrier, alone and of the right kind."""
+    """7.4, 7.2, 11.5  Return cargo that is not with its carrier, not alone there, or of the wrong kind."""
     loads: Tally[str] = Tally()
     for name, unit in state.units.items():
         if not unit.aboard:
@@ -121,7 +126,7 @@ def _carriers(state: State) -> Iterator[str]:
 
 
 def _lists(state: State) -> Iterator[str]:
-    """The lists of who is where, aboard what, and in digests are those that follow from the units."""
+    """Return lists (who is where, aboard what, in digests) that do not follow from the units."""
     for force, places in state.forces.items():
         fresh: dict[str, tuple[str, ...]] = {}
         for name in sorted(state.units, key=state.table.order.__getitem__):
@@ -141,7 +146,7 @@ def _lists(state: State) -> Iterator[str]:
 
 
 def _zones(state: State) -> Iterator[str]:
-    """11.1  Zones of control are those that follow from the units."""
+    """11.1  Return zones of control that do not follow from the units."""
     adjacent = state.table.board.adjacent
     for seat in (GERMAN, BRITISH):
         fresh: Tally[str] = Tally()
@@ -159,7 +164,7 @@ def _zones(state: State) -> Iterator[str]:
 
 
 def _stacks(state: State) -> Iterator[str]:
-    """6.2, 6.3  Land units obey the limits when nobody moves, air units always."""
+    """6.2, 6.3  Return stacks above the limits: of land units when nobody moves, of air units always."""
     limits = state.table.charts["stacking"]
     land, air = Tally[tuple[str, str, str]](), Tally[tuple[str, str, str]]()
     for name, unit in state.units.items():
@@ -181,7 +186,7 @@ def _stacks(state: State) -> Iterator[str]:
 
 
 def _books(state: State) -> Iterator[str]:
-    """2.0, 4.0, A-13  Marks name units, areas contain each other, a task belongs to its stage."""
+    """2.0, 4.0, A-13  Return marks of unknown units, misfit areas, a task in the wrong stage."""
     if state.last_german & ~state.ever_german:
         yield "a hex is German that never was"
     if state.taken & ~state.ever_german:
@@ -190,7 +195,8 @@ def _books(state: State) -> Iterator[str]:
         unknown = sorted(name for name in getattr(state, mark) if name not in state.units)
         if unknown:
             yield f"{mark} names {', '.join(unknown)}"
-    if state.task is not None and state.stage not in STAGES_OF.get(state.task.kind, frozenset()):
+    sequence = state.edition.sequence
+    if state.task is not None and state.stage not in sequence.waiting(state.task.kind):
         yield f"{state.task.kind} waits in the stage {state.stage}"
     if not 0 <= state.turn <= state.edition.last_turn:
         yield f"turn {state.turn} of {state.edition.last_turn}"

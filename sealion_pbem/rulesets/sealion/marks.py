@@ -59,12 +59,12 @@ class _Marks:
         if isinstance(event, general.UnitPlaced):
             self.places[event.unit] = event.place
         elif type(event) in _ARROWS:
-            self._arrow(*_ARROWS[type(event)](event))
+            self._add_arrow(*_ARROWS[type(event)](event))
         elif type(event) in _FIGHTS:
             kind, place, seat, text = _FIGHTS[type(event)](event)
-            self._fight(kind, place, seat, text)
+            self._add_fight(kind, place, seat, text)
 
-    def _arrow(self, kind: str, units: tuple[str, ...], path: tuple[str, ...]) -> None:
+    def _add_arrow(self, kind: str, units: tuple[str, ...], path: tuple[str, ...]) -> None:
         start = self.places.get(units[0], "")
         self.places.update(dict.fromkeys(units, path[-1]))
         is_inward = kind == "arrival" or not start or start == path[0]
@@ -74,7 +74,7 @@ class _Marks:
         if path[-1] not in BOXES and (kind, places, seat) not in self.marks:
             self.marks[kind, places, seat] = Mark(kind, places, seat)
 
-    def _fight(self, kind: str, place: str, seat: str, text: str) -> None:
+    def _add_fight(self, kind: str, place: str, seat: str, text: str) -> None:
         if (kind, (place,), "") not in self.marks:
             self._fights += 1
             mark = Mark(kind, (place,), seat, self._fights, text)

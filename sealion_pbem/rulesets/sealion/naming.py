@@ -1,16 +1,26 @@
-"""What units are called: in refusals and prompts with their ids, in dice labels in a few words.
+"""What units are called: in refusals, prompts and menus with their ids, in dice labels in a few words.
 
 `Counter.name` says which unit is meant; `counters.named_apart` has seen to that.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from sealion_pbem.engine.form import Choice, Draft
 from sealion_pbem.rulesets.sealion.state import State
 from sealion_pbem.rulesets.sealion.table import Table
 
-__all__ = ["described", "listed", "named", "names_of", "roll_call"]
+__all__ = [
+    "described",
+    "instead",
+    "listed",
+    "named",
+    "names_of",
+    "roll_call",
+    "said_units",
+    "unit_choice",
+]
 
 _NAMED = 3
 
@@ -49,3 +59,28 @@ def roll_call(state: State, names: Sequence[str]) -> str:
     said = ", ".join([counters[name].name for name in names[:_NAMED]])
     more = len(names) - _NAMED
     return f"{said} and {more} more" if more > 0 else said
+
+
+_MOST_LISTED = 24
+
+
+def unit_choice(state: State, member: str, name: str, rule: str, *notes: str) -> Choice:
+    """Return a unit as a choice, with the place where it is before other notes."""
+    label, place = state.table.counters[name].name, state.units[name].place
+    return Choice(member, name, label, None, rule, (place, *notes))
+
+
+def said_units(choices: Iterable[Choice]) -> str:
+    """Return units that can be chosen as refusals list them, the first of many."""
+    said = [f"{choice.label} ({choice.value})" for choice in choices]
+    more = f" and {len(said) - _MOST_LISTED} more" if len(said) > _MOST_LISTED else ""
+    return (", ".join(said[:_MOST_LISTED]) or "none") + more
+
+
+def instead(lead: str) -> Callable[[State, Draft, object, Iterable[Choice]], str]:
+    """Return the hint that lists, after some words, which units can be chosen."""
+
+    def hint(_: State, __: Draft, ___: object, choices: Iterable[Choice]) -> str:
+        return f"{lead} {said_units(choices)}"
+
+    return hint

@@ -66,17 +66,17 @@ _YES: Mapping[str, str] = {"yes": "as printed"}
 
 
 def _heavy_batteries(edition: Edition, _: str) -> Edition:
-    """14.1  German batteries of strength 4, 5 or 6 act at night too."""
+    """14.1  Return the edition in which German batteries of strength 4, 5 or 6 also act at night."""
     return replace(edition, heavy_batteries_act_at_night=True)
 
 
 def _uxbridge(edition: Edition, _: str) -> Edition:
-    """14.2  Uxbridge once in German hands has the effect of 10.6."""
+    """14.2  Return the edition in which taking Uxbridge has the effect of 10.6."""
     return replace(edition, uxbridge_directs_fighters=True)
 
 
 def _command_arrivals(edition: Edition, how: str) -> Edition:
-    """14.3, A-19, A-152  Units come with their commands; additional ones make it two factories more."""
+    """14.3, A-19, A-152  Return the edition with arrivals by command, and two factories more."""
     with_more = how == "reinforced"
     setups = {
         a.unit: f"turn_{a.turn}"
@@ -90,23 +90,23 @@ def _command_arrivals(edition: Edition, how: str) -> Edition:
 
 
 def _free_french(edition: Edition, how: str) -> Edition:
-    """14.4, A-152  Three divisions more, and a factory fewer for the German."""
+    """14.4, A-152  Return the edition with three more divisions; the German needs a factory less."""
     edition = replace(edition, free_french_are_rolled_for=how == "by_die")
     return _easier(_with_counters(edition, "14.4"), 1)
 
 
 def _aa_brigades(edition: Edition, _: str) -> Edition:
-    """14.5, 14.5.1  Two brigades more, and anti-aircraft fire on land."""
+    """14.5, 14.5.1  Return the edition with two more brigades and anti-aircraft fire on land."""
     return replace(_with_counters(edition, "14.5"), aa_units_fire=True)
 
 
 def _fake_parachutists(edition: Edition, _: str) -> Edition:
-    """14.6  Each parachute regiment has a second counter, and nobody but its owner knows the real one."""
+    """14.6  Return the edition with two counters for each parachute regiment, of which one is a fake."""
     return replace(edition, parachutists_may_be_fake=True)
 
 
 def _magnetic_mines(edition: Edition, _: str) -> Edition:
-    """14.7, A-135  Six mines of strength 1 instead of six of strength 0; all may be kept back."""
+    """14.7, A-135  Return the edition with six mines of strength 1 for six of 0; all may be kept back."""
     zero = {
         name
         for name, counter in data.counters(edition.counters).items()
@@ -121,12 +121,12 @@ def _magnetic_mines(edition: Edition, _: str) -> Edition:
 
 
 def _additional_ships(edition: Edition, _: str) -> Edition:
-    """14.8  Three German ships more."""
+    """14.8  Return the edition with three more German ships."""
     return _with_counters(edition, "14.8")
 
 
 def _alternate_setup(edition: Edition, _: str) -> Edition:
-    """14.9, A-136, A-156  Units begin near their places of the chart or come later, or stay out.
+    """14.9, A-136, A-156  Return the edition whose units begin by the chart, arrive later or stay out.
 
     Who comes with a command (14.3) does so here too; units of other options come by their own rules.
     """
@@ -152,7 +152,7 @@ def _with_counters(edition: Edition, rule: str) -> Edition:
 
 
 def _easier(edition: Edition, by: int) -> Edition:
-    """A-152  Change the number of factories as recommended, unless the charter says otherwise."""
+    """A-152  Return the edition with the recommended number of factories, unless the charter sets one."""
     if not edition.victory_is_adjusted:
         return edition
     return replace(edition, factories_to_win=edition.factories_to_win - by)

@@ -12,9 +12,9 @@ from sealion_pbem.engine.picture import Chart, Hexside, MapHex, Piece, Site, Spa
 from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.board import BRITAIN, CONVOY, EAST, FRANCE, WEST
 from sealion_pbem.rulesets.sealion.counters import RAIL_MOVE, Counter
+from sealion_pbem.rulesets.sealion.data import HexFacts
 from sealion_pbem.rulesets.sealion.edition import Edition
-from sealion_pbem.rulesets.sealion.hexfacts import HexFacts
-from sealion_pbem.rulesets.sealion.rules.ch10_air.radar import UXBRIDGE
+from sealion_pbem.rulesets.sealion.rules.ch10_air.stacking import UXBRIDGE
 from sealion_pbem.rulesets.sealion.rules.ch14_options.placing import TRACK
 from sealion_pbem.rulesets.sealion.state import GERMAN, State
 from sealion_pbem.rulesets.sealion.style import STYLE

@@ -230,7 +230,7 @@ def _time_faults(facts: State, stages: Mapping[int, tuple[str, ...]]) -> Iterato
 
 
 def _weather_faults(facts: State, reading: Reading) -> Iterator[Fault]:
-    """3.1  In rain the game is never in an air or night step, nor do airborne units come down."""
+    """3.1  Return a fault if it rains in a stage that rain leaves out: air, night, airborne landings."""
     if facts.weather not in ("clear", "rain"):
         yield Fault("/position/weather", f"is {facts.weather!r}; it is clear or rain")
     if facts.is_rain and (facts.step, facts.stage) in reading.dry:

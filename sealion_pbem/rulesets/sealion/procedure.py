@@ -8,30 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from sealion_pbem.errors import Fault
 from sealion_pbem.rulesets.sealion.board import SECTORS
 from sealion_pbem.rulesets.sealion.events.air import AirBattle
-from sealion_pbem.rulesets.sealion.events.combat import LandCombat
+from sealion_pbem.rulesets.sealion.events.combat import LandCombat, Retreating
 from sealion_pbem.rulesets.sealion.events.naval import Counterattacking, Withholding
-from sealion_pbem.rulesets.sealion.sequel import Retreating
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN
 from sealion_pbem.rulesets.sealion.table import Table
 from sealion_pbem.rulesets.sealion.tasks import Task
 
-__all__ = ["STAGES_OF", "Placement", "procedure_faults"]
+__all__ = ["Placement", "procedure_faults"]
 
-STAGES_OF: Mapping[str, frozenset[str]] = MappingProxyType({
-    "withholding": frozenset({"naval combat", "night combat"}),
-    "counterattacking": frozenset({"naval combat", "night combat"}),
-    "air_battle": frozenset({"air combat"}),
-    "land_combat": frozenset({"land combat"}),
-})  # fmt: skip
-"""In which stages a procedure can wait."""
 _AT = "/position/procedure"
 _SEATS = (GERMAN, BRITISH)
-_WAITS = ("support", "press", "aa_fire", "loss", "retreat", "advance")
 _FIRST = {"loss": ("loss",), "retreat": ("retreat", "return"), "advance": ("advance",)}
 
 
@@ -52,7 +42,7 @@ class Placement:
 
 def procedure_faults(placed: Placement, task: Task) -> Iterator[Fault]:
     """Return everything that cannot be in a procedure that waits in this position."""
-    stages = STAGES_OF[task.kind]
+    stages = placed.table.edition.sequence.waiting(task.kind)
     if placed.stage not in stages:
         names = " or ".join(sorted(stages))
         yield Fault(f"{_AT}/kind", f"{task.kind} waits in {names}, the stage is {placed.stage!r}")
@@ -73,7 +63,7 @@ def procedure_faults(placed: Placement, task: Task) -> Iterator[Fault]:
 def _of_defender(
     placed: Placement, names: Iterable[str], member: str, type_: str = ""
 ) -> Iterator[Fault]:
-    """8.1, 8.4  Only the defender is asked; an empty list asks nobody."""
+    """8.1, 8.4  Return faults unless somebody is asked, and only units of the defender."""
     what = f"{placed.defender} {type_ or 'unit'}"
     if not names:
         yield Fault(f"{_AT}/{member}", f"is empty; name each {what} that may choose")
@@ -84,7 +74,7 @@ def _of_defender(
 
 
 def _air_battle_faults(placed: Placement, task: AirBattle) -> Iterator[Fault]:
-    """10.4  An air battle waits for an assignment, for fighters that join, or for a loss."""
+    """10.4  Return the faults of an air battle that waits for an assignment, for joins or for a loss."""
     places = (*SECTORS, *placed.table.board.numbers)
     yield from _in_place(task.place, places, "place", "hex or sea space")
     yield from _in_place(task.phase, ("assign", "join", "loss"), "phase", "phase that waits")
@@ -105,7 +95,7 @@ def _air_battle_faults(placed: Placement, task: AirBattle) -> Iterator[Fault]:
 
 
 def _land_combat_faults(placed: Placement, task: LandCombat) -> Iterator[Fault]:
-    """12.0, 12.3, 14.5.1  A land combat waits for a hex, or for the choice that is to be made next."""
+    """12.0, 12.3, 14.5.1  Return faults of a land combat that waits for a hex or for the next choice."""
     if not task.hexes:
         yield Fault(f"{_AT}/hexes", "is empty; name the hexes still to be fought for")
     for number, hex_ in enumerate(task.hexes):
@@ -128,7 +118,6 @@ def _land_combat_faults(placed: Placement, task: LandCombat) -> Iterator[Fault]:
         ):
             yield Fault(f"{_AT}/{member}", "says how a combat waits, but waits is left out")
         return
-    yield from _in_place(task.waits, _WAITS, "waits", "choice")
     yield from _in_place(task.hex, task.hexes, "hex", "hex of this procedure")
     yield from _in_place(task.seat, _SEATS, "seat", "seat")
     if not task.units:
@@ -153,7 +142,7 @@ def _todo_faults(placed: Placement, task: LandCombat) -> Iterator[Fault]:
 
 
 def _in_place(value: str, known: Iterable[str], member: str, what: str) -> Iterator[Fault]:
-    """Refuse a word that is none of those known; a long list is not repeated."""
+    """Return a fault if a word is none of those known; a long list is not repeated."""
     words = list(known)
     if value not in words:
         most = 9
@@ -164,7 +153,7 @@ def _in_place(value: str, known: Iterable[str], member: str, what: str) -> Itera
 def _present(
     placed: Placement, names: Iterable[str], member: str, place: str = ""
 ) -> Iterator[Fault]:
-    """Refuse units that are not in the position, or not in the place that is fought for."""
+    """Return a fault for each unit that is not in the position, or not in the place that is fought for."""
     for number, name in enumerate(names):
         here = placed.where.get(name)
         if here is None:

@@ -30,13 +30,12 @@ from sealion_pbem.engine.saying import Say, by_id
 from sealion_pbem.engine.seal import SEAL_ORDERS
 from sealion_pbem.engine.words import Decision, Event, Json, Order, Seat, Violation
 from sealion_pbem.errors import UsageError
-from sealion_pbem.rulesets.sealion import data, timing
+from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.board import board
 from sealion_pbem.rulesets.sealion.chapter import Asking, Tell
 from sealion_pbem.rulesets.sealion.chapters import CHAPTERS
 from sealion_pbem.rulesets.sealion.edition import Edition
 from sealion_pbem.rulesets.sealion.editions import DELUXE, MAGAZINE
-from sealion_pbem.rulesets.sealion.forfeits import FORFEITS
 from sealion_pbem.rulesets.sealion.index import DESCRIPTIVE, cited
 from sealion_pbem.rulesets.sealion.options import (
     ASKED_BY,
@@ -50,6 +49,7 @@ from sealion_pbem.rulesets.sealion.rules import ch02_sequence, ch05_setup
 from sealion_pbem.rulesets.sealion.rules.ch14_options import parachutists
 from sealion_pbem.rulesets.sealion.sequence import FIRST_STEP
 from sealion_pbem.rulesets.sealion.showing import Showing
+from sealion_pbem.rulesets.sealion.speech import Spoken
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State
 from sealion_pbem.rulesets.sealion.table import Table
 from sealion_pbem.rulesets.sealion.unknown import absent_from
@@ -88,6 +88,7 @@ class Sealion(
     HasOptionalRules,
     ExcusesSections,
     Showing,
+    Spoken,
 ):
     """One edition of Sealion."""
 
@@ -110,7 +111,12 @@ class Sealion(
         for kind, asking in chapter.asks.items()
     }
     lapsing = frozenset({"done"})
-    forfeits: Mapping[str, str] = FORFEITS
+    forfeits: Mapping[str, str] = {
+        kind: asking.forfeit
+        for chapter in CHAPTERS
+        for kind, asking in chapter.asks.items()
+        if asking.policies
+    } | {seal: said for chapter in CHAPTERS for seal, said in chapter.forfeits.items()}
     main_decisions = frozenset(
         {
             "german_setup", "british_setup", "naval_movement", "naval_combat", "air_movement",
@@ -147,8 +153,9 @@ class Sealion(
             event: tell for chapter in CHAPTERS for event, tell in chapter.told(edition).items()
         }
         self._tables: Callable[..., Table] = lru_cache(maxsize=32)(self._make_table)
+        number = cache(self._number)
         self.forms: Mapping[str, Form[State]] = {
-            form.kind: replace(form, cite=self._number, admit=absent_from(form.order))
+            form.kind: replace(form, cite=number, admit=absent_from(form.order))
             for form, _ in self._dispatch.values()
         }
         self.descriptive = {rule: why for rule, why in DESCRIPTIVE.items() if rule in self.rules}
@@ -157,9 +164,13 @@ class Sealion(
         """Return the shape of orders or of a position; the editions share them."""
         return data.schema(part)
 
-    def packs(self) -> Mapping[str, str]:
-        """Return the digests of map, counters and tables."""
-        return self._edition.digests
+    def notice(self) -> str:
+        """Return whose map, counters and tables are."""
+        return data.notice()
+
+    def packs(self) -> Mapping[str, bytes]:
+        """Return map, counters and tables."""
+        return self._edition.packs
 
     def setup(self, scenario: str, options: Mapping[str, Json]) -> State:
         """5.0  Return the state in which the German sets up."""
@@ -261,14 +272,14 @@ class Sealion(
 
     def stage_names(self, state: State) -> tuple[str, ...]:
         """2.0  Return the stage, and the step of which it is a part."""
-        return timing.stage_names(state)
+        return (state.stage, f"step {state.step}")
 
     def mistimed(self, state: State, decision: Decision, order: Order, stage: str) -> Mistimed:
         """2.0, 3.1  Return why an order does not answer, by the numbers of the edition in play."""
         from sealion_pbem.rulesets.sealion import reasons
 
         found = reasons.mistimed(state, decision, order, stage)
-        return replace(found, why=self._cite(found.why))
+        return Mistimed(found.due, lambda: self._cite(found.why))
 
     def obey(self, play: Play[State], order: Order) -> None:
         """Carry out a legal order."""
@@ -285,7 +296,7 @@ class Sealion(
                 yield order
 
     def secrets(self, state: State) -> Mapping[str, tuple[Json, ...]]:
-        """1.1, 1.6, 14.6  Nothing is secret but which parachutists are real, where that is played."""
+        """1.1, 1.6, 14.6  Return what can be sealed: which parachutists are real, where that is played."""
         return parachutists.secrets(state)
 
     def breaches(self, state: State) -> tuple[Violation, ...]:
@@ -317,31 +328,6 @@ class Sealion(
     def clock(self, state: State) -> str:
         """Return game turn and step, the beginning of every dice label."""
         return _clock(state.turn, state.step)
-
-    @property
-    def phrases(self) -> Mapping[str, tuple[str, ...]]:
-        """How orders are said in sheets."""
-        from sealion_pbem.rulesets.sealion.phrases import PHRASES
-
-        return PHRASES
-
-    def place_names(self, state: State) -> Mapping[str, str]:
-        """Return every place that an order can name."""
-        from sealion_pbem.rulesets.sealion import phrases
-
-        return phrases.place_names(state)
-
-    def describe_unit(self, state: State, unit: str) -> str:
-        """Return a unit's type and values."""
-        from sealion_pbem.rulesets.sealion import phrases
-
-        return phrases.describe_unit(state, unit)
-
-    def describe_load(self, state: State, unit: str) -> str:
-        """Return who is aboard a unit, or aboard of whom it is."""
-        from sealion_pbem.rulesets.sealion import phrases
-
-        return phrases.describe_load(state, unit)
 
     def result(self, state: State) -> str:
         """Return who won."""

@@ -34,7 +34,11 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One part of a step: who acts in it and which chapter carries it."""
+    """One part of a step: who acts in it, which chapter carries it, and what can be ordered in it.
+
+    `own` are the kinds of orders that its player can give or be asked for, `opposing` those of the
+    other; `tasks` are the kinds of procedures that can wait in it.
+    """
 
     step: int
     name: str
@@ -42,7 +46,10 @@ class Stage:
     seat: Seat
     begin: Callable[[Play[State]], None]
     decide: Callable[[State], Decision | None]
+    own: frozenset[str] = frozenset()
+    opposing: frozenset[str] = frozenset()
     rain: bool = True
+    tasks: frozenset[str] = frozenset()
 
 
 class SequenceOfPlay:
@@ -80,6 +87,10 @@ class SequenceOfPlay:
             *dict.fromkeys(stage.name for stage in self.stages),
             *dict.fromkeys(f"step {stage.step}" for stage in self.stages),
         )
+
+    def waiting(self, task: str) -> frozenset[str]:
+        """Return the names of the stages in which a kind of procedure can wait."""
+        return frozenset(stage.name for stage in self.stages if task in stage.tasks)
 
     def called(self, name: str) -> tuple[Stage, ...]:
         """Return the stages that an order can mean by a name; "" means any."""

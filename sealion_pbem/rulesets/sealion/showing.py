@@ -13,10 +13,11 @@ from sealion_pbem.engine.capability import (
     DescribesPacks,
     Draws,
     Narrates,
+    Prices,
     ReportsFights,
     Warns,
 )
-from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, Measure, PlaceKind
+from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, Measure, PlaceKind, Whereabouts
 from sealion_pbem.engine.saying import Say, by_id
 from sealion_pbem.engine.words import Event, Seat
 from sealion_pbem.rulesets.sealion import data
@@ -37,6 +38,7 @@ class Showing(
     Narrates[State],
     ReportsFights[State],
     CountsCosts[State],
+    Prices,
     Warns[State],
     KeepsStatistics[State],
     Draws[State],
@@ -94,13 +96,17 @@ class Showing(
 
         return costs(before, events, say)
 
+    def price(self, cost: int) -> str:
+        """11.2  Return half movement points as points."""
+        from sealion_pbem.rulesets.sealion.rules.ch11_walk import said_points
+
+        return said_points(cost)
+
     def board(self, state: State) -> str:
-        """Return the position as text: who is where, place by place."""
-        lines = []
-        for place, here in state.at.items():
-            names = ", ".join(_short(state, name) for name in here)
-            lines.append(f"{place}: {names}")
-        return "\n".join(lines)
+        """Return the position as text: who is where, with id, values and load, place by place."""
+        from sealion_pbem.engine.muster import muster
+
+        return "\n".join(map(str, muster(self.pieces(state))))
 
     def dangers(self, state: State, seat: Seat) -> tuple[str, ...]:
         """6.3, 13.3  Return who of a seat is too many in a hex or without supply."""
@@ -120,8 +126,8 @@ class Showing(
 
         return chronicle.roster(state)
 
-    def whereabouts(self, state: State) -> Mapping[str, tuple[str, int]]:
-        """Return place and steps of every unit."""
+    def whereabouts(self, state: State) -> Mapping[str, Whereabouts]:
+        """Return place, steps and carrier of every unit."""
         from sealion_pbem.rulesets.sealion import chronicle
 
         return chronicle.whereabouts(state)
@@ -206,8 +212,3 @@ class Showing(
         from sealion_pbem.rulesets.sealion.packs import show
 
         return show.describe(pack, word, self._edition.printing)
-
-
-def _short(state: State, name: str) -> str:
-    counter = state.counter(name)
-    return counter.name + ("*" if state.is_reduced(name) else "")

@@ -8,11 +8,11 @@ zones of control reach each hex; all that follows from the units and is not writ
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from sealion_pbem.engine.words import Seat
 from sealion_pbem.rulesets.sealion.board import SECTORS
@@ -138,8 +138,10 @@ class State:
         default_factory=dict, repr=False, compare=False, metadata=COPIED
     )
     """The units as files and digests list them; most stay the same from digest to digest."""
-    memory: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False, metadata=COPIED)
-    """What was asked since a unit last changed (`memory.remembered`)."""
+    memory: dict[tuple[int, str, Seat], tuple[str, ...]] = field(
+        default_factory=dict, repr=False, compare=False, metadata=COPIED
+    )
+    """Forces at sea by step, place and seat, as asked since a unit last changed (`force_at`)."""
 
     def copy(self) -> State:
         """Return a working copy; everything but the dictionaries is a value."""
@@ -168,6 +170,16 @@ class State:
                 del self.cargo[carrier]
             if aboard:
                 self.cargo[aboard] = name
+
+    def kept(
+        self, place: str, seat: Seat, count: Callable[[State, str, Seat], tuple[str, ...]]
+    ) -> tuple[str, ...]:
+        """Return the force that is counted in a place, once for each step until a unit changes."""
+        key = (self.step, place, seat)
+        found = self.memory.get(key)
+        if found is None:
+            found = self.memory[key] = count(self, place, seat)
+        return found
 
     def sort_list(self) -> None:
         """Bring the list of units into the order of digests, which costs them less from then on."""

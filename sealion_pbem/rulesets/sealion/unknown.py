@@ -86,7 +86,7 @@ def _members(cls: type[Order]) -> tuple[tuple[str, ...], ...]:
 
 
 def unknown_unit(state: State, name: str, at: str, *, is_hinted: bool = True) -> Violation:
-    """1.3, 5.0  Refuse a name that no unit of this game has: why it is not in it, or which are near."""
+    """1.3, 5.0  Say of a name that no unit of this game has why it is not in it, or which are near."""
     counter = known_counters(state.edition).get(name)
     if counter is not None:
         rule, why = _left_out(state, counter)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sealion_pbem.engine.ahead import Mistimed
-from sealion_pbem.engine.canon import digest
+from sealion_pbem.engine.canon import canonical
 from sealion_pbem.engine.capability import (
     Answers,
     KeepsSecrets,
@@ -20,7 +20,7 @@ from sealion_pbem.engine.capability import (
     TakesPositions,
 )
 from sealion_pbem.engine.card import Briefing, Card, Loss
-from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, PlaceKind
+from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, PlaceKind, Whereabouts
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.forecast import Forecast
 from sealion_pbem.engine.form import Choice
@@ -103,9 +103,13 @@ class Skirmish(
         """Return the shape of orders; positions are checked when they are read."""
         return data.orders_schema() if part == "orders" else None
 
-    def packs(self) -> Mapping[str, str]:
-        """Return the digest of the field and the start positions."""
-        return {"field": digest({"field": w.FIELD, "start": to_wire(w.START)})}
+    def packs(self) -> Mapping[str, bytes]:
+        """Return the field and the start positions."""
+        return {"field": canonical({"field": w.FIELD, "start": to_wire(w.START)})}
+
+    def notice(self) -> str:
+        """Return whose field and units are."""
+        return "Field and units are a part of sealion-pbem, under the Apache License 2.0.\n"
 
     def setup(self, scenario: str, options: Mapping[str, Json]) -> w.State:
         """1.1  Return the start position."""
@@ -350,7 +354,7 @@ class Skirmish(
         """Return all units."""
         return chronicle.roster(state)
 
-    def whereabouts(self, state: w.State) -> Mapping[str, tuple[str, int]]:
+    def whereabouts(self, state: w.State) -> Mapping[str, Whereabouts]:
         """Return hex and steps of every unit."""
         return chronicle.whereabouts(state)
 

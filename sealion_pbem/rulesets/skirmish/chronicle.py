@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sealion_pbem.engine.chronicle import Enrolled, Measure, PlaceKind
+from sealion_pbem.engine.chronicle import Enrolled, Measure, PlaceKind, Whereabouts
 from sealion_pbem.engine.words import Event
 from sealion_pbem.rulesets.skirmish import words as w
 
@@ -25,10 +25,11 @@ def roster(state: w.State) -> Mapping[str, Enrolled]:
     return {name: Enrolled(unit.seat, name, 2) for name, unit in state.units.items()}
 
 
-def whereabouts(state: w.State) -> Mapping[str, tuple[str, int]]:
+def whereabouts(state: w.State) -> Mapping[str, Whereabouts]:
     """Return hex and steps of every unit."""
     return {
-        name: (unit.hex if unit.steps else "", unit.steps) for name, unit in state.units.items()
+        name: Whereabouts(unit.hex if unit.steps else "", unit.steps)
+        for name, unit in state.units.items()
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from sealion_pbem.engine.ahead import Due, Mistimed, due_at
@@ -59,15 +60,21 @@ _STEPS = {_RED_STEP: "red's step", _BLUE_STEP: "blue's step"}
 
 def mistimed(state: w.State, decision: Decision, order: Order, stage: str) -> Mistimed:
     """1.3  Say in which step an order has its time: the own one, or a battle in either."""
-    kind, given = order.kind, _times_of(decision, order.kind)
+    given = _times_of(decision, order.kind)
     times = given if stage in ("", "march") else ()
     due = due_at(_time(state), times, is_interrupted=state.battle is not None)
+    return Mistimed(due, partial(_why_not_now, state, decision, order.kind, due))
+
+
+def _why_not_now(state: w.State, decision: Decision, kind: str, due: Due) -> Violation:
+    """1.3  Say why an order is not for now, and what is asked."""
     if due is Due.HERE:
-        return Mistimed(due, wrong_kind(decision, kind))
-    rule, code, text = _why(state, due, kind, " or ".join(_STEPS[time] for time in given))
+        return wrong_kind(decision, kind)
+    steps = " or ".join(_STEPS[time] for time in _times_of(decision, kind))
+    rule, code, text = _why(state, due, kind, steps)
     accepted = ", ".join(sorted(decision.accepts - {kind}))
     text = f"{text}; asked is: {decision.prompt}; this answers it: {accepted}"
-    return Mistimed(due, Violation(rule, code, text, "/stage" if due is Due.NEVER else "/kind"))
+    return Violation(rule, code, text, "/stage" if due is Due.NEVER else "/kind")
 
 
 def _times_of(decision: Decision, kind: str) -> tuple[int, ...]:

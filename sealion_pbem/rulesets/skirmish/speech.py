@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from sealion_pbem.engine.capability import Speaks
 from sealion_pbem.engine.saying import counted
-from sealion_pbem.engine.sheet.speech import Speaks
 from sealion_pbem.rulesets.skirmish import words as w
 
 __all__ = ["Spoken"]
@@ -23,6 +23,21 @@ class Spoken(Speaks):
             "attack": ("{unit} attacks {target}",),
             "withdraw": ("withdraw to {hex}",),
             "fall_back": ("fall back to {hex}",),
+        }
+
+    @property
+    def examples(self) -> Mapping[str, str]:
+        """A line for every kind of order."""
+        return {
+            "march": "red-3 > 0605",
+            "attack": "red-3 attacks blue-3",
+            "done": "done",
+            "stand": "stand",
+            "withdraw": "withdraw to 0504",
+            "lose_step": "lose step",
+            "fall_back": "fall back to 0504",
+            "seal": "seal objective = 0605",
+            "open": "open objective",
         }
 
     def place_names(self, state: Any) -> Mapping[str, str]:

@@ -16,7 +16,7 @@ from sealion_pbem.engine.capability import (
     TakesPositions,
 )
 from sealion_pbem.engine.card import Briefing, Card, Loss
-from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, PlaceKind
+from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, PlaceKind, Whereabouts
 from sealion_pbem.engine.pack import Described, Finding, Layout, Pack
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.ruleset import Ruleset
@@ -103,9 +103,13 @@ class WorldAtWar(
         known = ("orders", "pack_tables", "pack_scenario")
         return data.schema(part) if part in known else None
 
-    def packs(self) -> Mapping[str, str]:
-        """Return the digests of map, counters, tables and scenarios."""
-        return data.digests()
+    def packs(self) -> Mapping[str, bytes]:
+        """Return map, counters, tables and scenarios."""
+        return data.files_read()
+
+    def notice(self) -> str:
+        """Return whose the data are."""
+        return data.notice()
 
     def setup(self, scenario: str, options: Mapping[str, Json]) -> State:
         """R-1, R-18  Return the state in which the game begins."""
@@ -234,7 +238,7 @@ class WorldAtWar(
         """Return all units."""
         return showing.roster(state)
 
-    def whereabouts(self, state: State) -> Mapping[str, tuple[str, int]]:
+    def whereabouts(self, state: State) -> Mapping[str, Whereabouts]:
         """Return hex and factors of every unit."""
         return showing.whereabouts(state)
 

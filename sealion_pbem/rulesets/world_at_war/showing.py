@@ -17,7 +17,7 @@ from sealion_pbem.engine.card import (
     Loss,
     Luck,
 )
-from sealion_pbem.engine.chronicle import Enrolled, Measure, PlaceKind
+from sealion_pbem.engine.chronicle import Enrolled, Measure, PlaceKind, Whereabouts
 from sealion_pbem.engine.words import Event
 from sealion_pbem.rulesets.world_at_war import data
 from sealion_pbem.rulesets.world_at_war.counters import ARMS as _ARMS
@@ -268,10 +268,10 @@ def roster(state: State) -> Mapping[str, Enrolled]:
     return found
 
 
-def whereabouts(state: State) -> Mapping[str, tuple[str, int]]:
+def whereabouts(state: State) -> Mapping[str, Whereabouts]:
     """Return hex and factors of every unit."""
     return {
-        unit: (known.place, known.factors) if known.is_on_map else ("", 0)
+        unit: Whereabouts(known.place, known.factors) if known.is_on_map else Whereabouts("", 0)
         for unit, known in state.units.items()
         if state.counter(unit).arm != "base"
     }

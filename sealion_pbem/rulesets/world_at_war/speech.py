@@ -5,13 +5,48 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sealion_pbem.engine.sheet.speech import Speaks
+from sealion_pbem.engine.capability import Speaks
 from sealion_pbem.rulesets.world_at_war.state import State
 from sealion_pbem.rulesets.world_at_war.table import MINORS, SIDE_OF
 
 __all__ = ["Spoken"]
 
 _GRADES = ("without supply", "in partial supply", "")
+
+
+_EXAMPLES: Mapping[str, str] = {
+    "done": "done",
+    "set_up": "set up XIX Panzer Corps 1205",
+    "declare": "declare war on belgium paid by germany",
+    "eliminate": "eliminate German replacements 1",
+    "stage": "Luftwaffe wing 1 flies to Essen",
+    "place_base": "place German airbase 1 in 1205",
+    "move": "XIX Panzer Corps, XLI Panzer Corps > 1105",
+    "overrun": "overrun 1007 with XIX Panzer Corps supported by 4 of Luftwaffe wing 1",
+    "overrun_das": "defend with 2 of Armee de l Air 1",
+    "overrun_intercept": "intercept with 5 of Luftwaffe wing 2",
+    "attack": "attack 1106 with XIX Panzer Corps, XIV Panzer Corps supported by 5 of Luftwaffe wing 1",
+    "das": "defend 1106 with 4 of Armee de l Air 1",
+    "intercept": "intercept over 1106 with 5 of Luftwaffe wing 2",
+    "drop": "drop 7th Air Division from de_trans_1 on The Hague",
+    "intercept_drop": "intercept the drop on The Hague with 5 of Fighter Command",
+    "escort": "escort the drop on The Hague with 5 of Luftwaffe wing 3",
+    "resolve": "resolve 1106",
+    "exchange": "exchange",
+    "keep": "keep",
+    "lose": "lose German infantry army 1",
+    "go_on": "go on",
+    "break_off": "break off",
+    "advance": "advance 1106: XIX Panzer Corps",
+    "exploit": 'exploit {"de_arm_3":["1106","1006"]}',
+    "attrition": "attrition against Brest by German infantry army 6, German infantry army 7",
+    "lose_counters": "lose counters French replacements 1",
+    "occupy": "occupy 1107: German infantry army 1",
+    "retreat": "retreat 1007: French army 6",
+    "build": "build French replacements 1 in Paris paid by france",
+    "redeploy": "redeploy French cavalry corps 1 to Paris",
+    "remove_excess": "remove excess French replacements 1",
+}
 
 
 class Spoken(Speaks):
@@ -45,6 +80,11 @@ class Spoken(Speaks):
             "drop": ("drop {unit} from {transport} on {hex}",),
             "place_base": ("place {unit} in {hex}",),
         }
+
+    @property
+    def examples(self) -> Mapping[str, str]:
+        """A line for every kind of order."""
+        return _EXAMPLES
 
     def place_names(self, state: Any) -> Mapping[str, str]:
         """Return every hex in play, by its place if it has one, and the countries."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from sealion_pbem.engine.ahead import Due, Mistimed, due_at
 from sealion_pbem.engine.words import Decision, Order, Violation, wrong_kind
 from sealion_pbem.rulesets.world_at_war.state import State
@@ -42,27 +44,31 @@ def mistimed(state: State, decision: Decision, order: Order, stage: str) -> Mist
     """R-2  Say in which step an order has its time: one's own player turn, or the other's."""
     kind = order.kind
     steps = _steps_of(kind)
-    own = decision.seat == state.active
     times = [*_times(state, decision, steps[0], is_own=True)]
     times += _times(state, decision, steps[1], is_own=False)
     if stage and not any(stage in many for many in steps):
         times = []
     now = _time(state, state.active == AXIS, state.step, state.phase)
     due = due_at(now, times, is_interrupted=_is_interrupted(state))
+    return Mistimed(due, partial(_why_not_now, state, decision, kind, due))
+
+
+def _why_not_now(state: State, decision: Decision, kind: str, due: Due) -> Violation:
+    """R-2  Say why an order does not answer what is asked now."""
     if due is Due.HERE:
-        return Mistimed(due, wrong_kind(decision, kind))
+        return wrong_kind(decision, kind)
+    steps = _steps_of(kind)
     when = {Due.LATER: "comes later", Due.OVER: "is over"}.get(due, "has not come up")
-    code = {Due.LATER: "not_yet", Due.OVER: "over", Due.NEVER: "other_stage"}.get(
-        due, "not_called_for"
-    )
+    codes = {Due.LATER: "not_yet", Due.OVER: "over", Due.NEVER: "other_stage"}
     names = " or ".join(dict.fromkeys((*steps[0], *steps[1]))) or "no step"
     accepted = ", ".join(sorted(decision.accepts))
-    whose = "your own" if own else "the other's"
+    whose = "your own" if decision.seat == state.active else "the other's"
     text = (
         f"{kind} has its time in {names}, which {when} in turn {state.turn}; it is {whose} player "
         f"turn and asked is: {decision.prompt}; this answers it: {accepted}"
     )
-    return Mistimed(due, Violation("R-2", code, text, "/stage" if due is Due.NEVER else "/kind"))
+    at = "/stage" if due is Due.NEVER else "/kind"
+    return Violation("R-2", codes.get(due, "not_called_for"), text, at)
 
 
 def _steps_of(kind: str) -> tuple[tuple[str, ...], tuple[str, ...]]:

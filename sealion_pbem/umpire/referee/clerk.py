@@ -19,7 +19,7 @@ from sealion_pbem.umpire.receiving import Received
 from sealion_pbem.umpire.record import Record
 from sealion_pbem.umpire.referee.absences import KIND, keep_absence
 from sealion_pbem.umpire.referee.authors import Brought, bring
-from sealion_pbem.umpire.referee.deadlines import seconds, written
+from sealion_pbem.umpire.referee.deadlines import said, seconds, written
 from sealion_pbem.umpire.referee.dispatch import MailOutcome, together
 from sealion_pbem.umpire.referee.office import Dossier
 from sealion_pbem.umpire.referee.scribe import Reply, Scribe
@@ -48,6 +48,8 @@ class Clerk:
         self.dossier = dossier
         self.scribe = scribe
         self._notes = scribe.notes
+        rooms = (scribe.notes.path / room for room in ("absences", "claims"))
+        self._watched = (dossier.desk.folder.entries, *rooms)
         self._said: set[str] = set()
         self._rest: _Rest | None = None
         agreed = self.record().ledger.charter.body
@@ -93,7 +95,7 @@ class Clerk:
         until = self.scribe.deadline(self.record(), now)
         stands = f"{self.name}: {self.waits()}"
         if until:
-            stands += f"; until {until.due}"
+            stands += f"; until {said(until.due)}"
         return MailOutcome((stands,), entries=self._newest(seat, now))
 
     def _newest(self, seat: str, now: str) -> tuple[Entry, ...]:
@@ -121,6 +123,7 @@ class Clerk:
             for seat in self.scribe.tell(self.record(), entry):
                 yield f"{entry.kind} {entry.seq} goes to {seat}"
         record = self.record()
+        yield from self.scribe.greet(record, now)
         yield from self.scribe.bring(record, now, is_turn_due=self._is_due(now))
         yield from self.scribe.remind(record, now)
         for line in self.for_a_person():
@@ -141,8 +144,7 @@ class Clerk:
 
     def _marks(self) -> tuple[object, ...]:
         """Return by what a change of the log or of the notes on it is seen."""
-        rooms = (self._notes.path / room for room in ("absences", "claims"))
-        return tuple(mark_of(path) for path in (self._desk.folder.entries, *rooms))
+        return tuple(map(mark_of, self._watched))
 
     def _times(self, now: str) -> tuple[str, ...]:
         """Return when something is to be done although nothing has come."""
@@ -151,6 +153,7 @@ class Clerk:
         times = []
         if until:
             times += [until.remind, until.due, written(seconds(until.due) + 1), until.end]
+            times += until.again
         if turn:
             times.append(written(seconds(self._notes.arrived(turn, now)) + self._delay * _HOUR))
         return tuple(times)

@@ -19,21 +19,30 @@ _HOUR = 3600
 _MINUTE = 60
 STAGES = ("reminder", "deadline", "grace")
 """A reminder after three quarters of the time, one at the deadline, one when the grace is over."""
+_AGAIN = 6
+"""How often a reminder is repeated after that, each time after twice as long."""
+_LEAST_AGAIN = 24
+"""At least so many hours pass until the first repetition."""
 
 
 @frozen
 class Deadline:
-    """The time when an answer is due, and the end of the grace after it; both as entries write times."""
+    """The time when an answer is due, and the end of the grace after it; all as entries write times.
+
+    `again` is when to remind once more because still nothing has happened.
+    """
 
     asked: str
     remind: str
     due: str
     end: str
+    again: tuple[str, ...] = ()
 
     def reached(self, now: str) -> tuple[str, ...]:
         """Return the stages that have come, the newest last."""
-        times = (self.remind, self.due, self.end)
-        return tuple(stage for stage, time in zip(STAGES, times, strict=True) if time <= now)
+        names = (*STAGES, *(f"again-{number}" for number in range(1, len(self.again) + 1)))
+        times = (self.remind, self.due, self.end, *self.again)
+        return tuple(stage for stage, time in zip(names, times, strict=True) if time <= now)
 
 
 def deadline(
@@ -47,11 +56,16 @@ def deadline(
         return None
     away = sorted((seconds(begin), seconds(end)) for begin, end in absences)
     start = seconds(asked)
+    every = max(hours, _LEAST_AGAIN)
     return Deadline(
         asked,
         written(_after(start, hours * _HOUR * 3 // 4, away)),
         written(_after(start, hours * _HOUR, away)),
         written(_after(start, (hours + grace) * _HOUR, away)),
+        tuple(
+            written(_after(start, (hours + grace + (2**number - 1) * every) * _HOUR, away))
+            for number in range(1, _AGAIN + 1)
+        ),
     )
 
 

@@ -19,7 +19,7 @@ from sealion_pbem.report import render
 from sealion_pbem.report.facts import TurnReport
 from sealion_pbem.report.letters import Letterpress
 from sealion_pbem.report.safe import shown
-from sealion_pbem.umpire.posting import files_of, subject_prefix
+from sealion_pbem.umpire.posting import files_of, subject_prefix, title_of
 from sealion_pbem.umpire.record import Record
 
 __all__ = [
@@ -155,7 +155,7 @@ def report(
     answered: Incoming | None,
 ) -> Letter:  # fmt: skip
     """Return the report of a receipt to a seat, as the answer to the mail that brought the turn."""
-    parts = render.mail(found)
+    parts = render.mail(replace(found, brings=tuple(map(title_of, entries))))
     accepted = "What you sent was accepted.\n\n" if answered else ""
     letter = Letter(
         sender=sender,

@@ -10,7 +10,7 @@ status.html         where every campaign stands
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from pathlib import Path
 
@@ -40,6 +40,8 @@ class Dossier:
     desk: Desk = field(compare=False)
     path: Path
     addresses: Mapping[str, str]
+    vassal: tuple[str, ...] = ()
+    """The seats whose reports bring a log for VASSAL."""
 
     def seat_of(self, sender: str) -> str:
         """Return whose address this is; "" if it is no player's.
@@ -78,7 +80,7 @@ class Office:
         self.path = path
         self._load = load
         self._keys: dict[str, PrivateKey] = {}
-        self._opened: dict[Path, tuple[object, tuple[str, Dossier]]] = {}
+        self._opened: dict[Path, tuple[tuple[Path, ...], list[object], tuple[str, Dossier]]] = {}
         self.outbox = Outbox(path / "outbox")
         self.tray = Tray(path / "tray")
         self.budget = Budget(path / "replies")
@@ -91,9 +93,10 @@ class Office:
         """Return the campaigns that are refereed here, by id, and what is wrong with others."""
         found: dict[str, Dossier] = {}
         faults = []
+        general = [mark_of(file) for file in settings_files()]
         for path in find_campaigns(self.path):
             try:
-                opened = self._open(path)
+                opened = self._open(path, general)
             except PbemError as error:
                 faults.append(f"{path.name}: {error}")
                 continue
@@ -101,14 +104,19 @@ class Office:
                 found[opened[0]] = opened[1]
         return found, faults
 
-    def _open(self, path: Path) -> tuple[str, Dossier] | None:
-        """Return the dossier of a folder: again the one it was, while keys and addresses are the same."""
-        marks = mark_of(Folder(path).settings), *(mark_of(file) for file in settings_files(path))
-        if path in self._opened and self._opened[path][0] == marks:
-            return self._opened[path][1]
+    def _open(self, path: Path, general: Sequence[object]) -> tuple[str, Dossier] | None:
+        """Return the dossier of a folder: again the one it was, while keys and addresses are the same.
+
+        `general` are the marks of the settings that count for every campaign.
+        """
+        kept = self._opened.get(path)
+        files = kept[0] if kept else (Folder(path).settings, settings_files(path)[-1])
+        marks = [*general, *map(mark_of, files)]
+        if kept and kept[1] == marks:
+            return kept[2]
         opened = self._dossier(path)
         if opened:
-            self._opened[path] = marks, opened
+            self._opened[path] = files, marks, opened
         return opened
 
     def _dossier(self, path: Path) -> tuple[str, Dossier] | None:
@@ -127,9 +135,8 @@ class Office:
         ledger = Ledger(charter)
         if REFEREE not in ledger.keys:
             raise CampaignError("there is no referee in this campaign")
+        settings = read_settings(path)
         addresses = {
-            seat: address
-            for seat, address in read_settings(path).addresses.items()
-            if seat in ledger.players
+            seat: address for seat, address in settings.addresses.items() if seat in ledger.players
         }
-        return ledger.campaign, Dossier(desk, path, addresses)
+        return ledger.campaign, Dossier(desk, path, addresses, settings.vassal)

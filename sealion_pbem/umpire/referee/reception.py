@@ -166,7 +166,12 @@ class Reception:
             return _Ending("waiting", "campaign", "it may be for a campaign that cannot be read")
         try:
             key = dispatch.answer_key(incoming, mail.data)
-            return self._answer(self._taken(incoming, key), incoming, mail, key)
+            taken = self._taken(incoming, key)
+            if not is_complete and self._may_be_a_question(taken, incoming):
+                return _Ending(
+                    "waiting", "campaign", "its sender may play in one that cannot be read"
+                )
+            return self._answer(taken, incoming, mail, key)
         except StorageError:
             raise
         except PbemError as error:
@@ -246,6 +251,11 @@ class Reception:
         put_letter(outbox, dispatch.unknown(mailbox, key, self._sender, self._now))
         self._say(f"told {mailbox} that this is a robot")
         return True
+
+    def _may_be_a_question(self, said: MailOutcome, incoming: Incoming) -> bool:
+        """Whether somebody only asks who is no player of the campaigns that can be read now."""
+        is_letter = bool(incoming.sender) and not incoming.entries and not incoming.automatic
+        return is_letter and not self._recipient(said, incoming)
 
     def _unanswered(self, said: MailOutcome, why: str, reason: str) -> _Ending:
         """Return how a mail ends that is not answered: what a player has signed is for a person."""

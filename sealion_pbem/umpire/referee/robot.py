@@ -44,7 +44,7 @@ class Robot:
                 hint='write it into mail.toml: from = "Referee <referee@example.org>"',
             )
 
-    def round(self, source: MailSource, transport: Transport | None, now: str) -> None:
+    def do_round(self, source: MailSource, transport: Transport | None, now: str) -> None:
         """Do everything that is to be done at a time; without a transport mails wait in the outbox.
 
         A disk or server that refuses is told to the log, and the next round goes on from there.
@@ -84,8 +84,9 @@ class Robot:
         dossiers, faults = self.office.dossiers()
         kept, self._staff = self._staff, {}
         for name, dossier in dossiers.items():
-            if name in kept and kept[name][0] == dossier:
-                self._staff[name] = kept[name]
+            before = kept.get(name)
+            if before and (before[0] is dossier or before[0] == dossier):
+                self._staff[name] = before
                 continue
             try:
                 clerk = Clerk(

@@ -12,26 +12,27 @@ from sealion_pbem.mail.inbound import Incoming
 from sealion_pbem.mail.letter import Letter, compose
 from sealion_pbem.mail.outbox import Outbox
 from sealion_pbem.mail.split import split
-from sealion_pbem.pbem.body import ReceiptBody, RejectionBody, TurnBody
+from sealion_pbem.pbem.body import CharterBody, ReceiptBody, RejectionBody, TurnBody
 from sealion_pbem.pbem.charter import REFEREE
 from sealion_pbem.pbem.entry import VOIDING, Entry, EntryOf, is_of
+from sealion_pbem.report.facts import TurnReport
 from sealion_pbem.report.render import letter
-from sealion_pbem.umpire.correspondence import rejection, reminder
+from sealion_pbem.umpire.correspondence import greeting, rejection, reminder
 from sealion_pbem.umpire.log import Log
 from sealion_pbem.umpire.record import Record
 from sealion_pbem.umpire.referee import dispatch
 from sealion_pbem.umpire.referee.absences import absences_of
-from sealion_pbem.umpire.referee.deadlines import Deadline, deadline
+from sealion_pbem.umpire.referee.deadlines import Deadline, deadline, said
 from sealion_pbem.umpire.referee.notes import Notes
 from sealion_pbem.umpire.referee.office import Dossier
-from sealion_pbem.umpire.reporting import turn_report
+from sealion_pbem.umpire.reporting import attachments_of, turn_report
 from sealion_pbem.umpire.sight import Sight, as_written
+from sealion_pbem.umpire.vassal_log import attached_log
 
 __all__ = ["Reply", "Scribe", "put_letter"]
 
 _NEWS = ("ruling", "key_change", "anchor", "resignation")
 _FINAL = ("receipt", "rejection")
-_OPENING = "open the dice of the turn that waits: 'sealion witness', then 'sealion mail send'"
 
 
 @frozen
@@ -57,7 +58,7 @@ class Scribe:
     def __init__(self, dossier: Dossier, outbox: Outbox, sender: str, painter: Any = None) -> None:
         """`painter` draws the pictures of a report; without one it has none."""
         self._desk = dossier.desk
-        self._addresses = dossier.addresses
+        self._addresses, self._vassal = dossier.addresses, dossier.vassal
         self._outbox = outbox
         self._sender = sender
         self._painter = painter
@@ -133,6 +134,30 @@ class Scribe:
                     )
                     yield f"{entry.kind} {entry.seq} goes to {seat}"
 
+    def greet(self, record: Record, now: str) -> Iterator[str]:
+        """Write to every player when the game begins; not if it had begun before the robot came."""
+        charter = record.ledger.charter
+        if self._since > charter.seq or record.ledger.head != charter.digest:
+            return
+        for seat, address in self._addresses.items():
+            key = f"greeting/{charter.digest}/{seat}"
+            if self._outbox.has(key):
+                continue
+            until = self.deadline(record, now)
+            facts = greeting(record, seat, until, until.asked if until else now)
+            sheets = attachments_of(record) if seat == facts.asked.seat else {}
+            made = dispatch.notice(
+                letter("greeting", facts),
+                charter.campaign,
+                key,
+                address,
+                self._sender,
+                now,
+                (charter,),
+            )
+            self._put(replace(made, attachments=sheets))
+            yield f"greeting to {seat}"
+
     def remind(self, record: Record, now: str) -> Iterator[str]:
         """Write to whoever is late, and to the other; return what was written."""
         seat = record.ledger.baton()
@@ -175,12 +200,28 @@ class Scribe:
         lacking = [seat for seat in self._addresses if not self._has(receipt, seat)]
         if lacking:
             found = turn_report(Log(self._desk.store.entries()), receipt.seq, painter=self._painter)
+            found = self._with_deadline(found)
             entries = self._span(receipt)
+            wanted = any(seat in self._vassal for seat in lacking)
+            shown = attached_log(self._desk.store.entries(), entries) if wanted else {}
             for seat in lacking:
                 answered = reply.incoming if reply and reply.seat == seat else None
                 address = self._addresses[seat]
-                self._put(dispatch.report(found, entries, seat, address, self._sender, answered))
+                made = dispatch.report(found, entries, seat, address, self._sender, answered)
+                extra = shown if seat in self._vassal else {}
+                self._put(replace(made, attachments={**made.attachments, **extra}))
         return lacking
+
+    def _with_deadline(self, found: TurnReport) -> TurnReport:
+        """Return a report that reckons with the absences the referee knows of, as reminders do."""
+        asked = found.asked
+        agreed = self.entries()[0].body
+        assert isinstance(agreed, CharterBody), "a log begins with its charter"
+        away = absences_of(self.notes, asked.seat) if asked else ()
+        until = deadline(found.time, agreed.deadline_hours, agreed.grace_hours, away)
+        if asked is None or until is None:
+            return found
+        return replace(found, asked=replace(asked, deadline=said(until.due)))
 
     def _tell_rejection(
         self, record: Record, refusal: EntryOf[RejectionBody], reply: Reply | None
@@ -201,10 +242,6 @@ class Scribe:
         seat = record.ledger.baton() or ""
         away = absences_of(self.notes, seat)
         facts = reminder(record, reader, until.asked, now, away)
-        asked = replace(facts.asked, seat=seat)
-        if record.ledger.pending:
-            asked = replace(asked, kind="opening", prompt=_OPENING, template="", accepts=())
-        facts = replace(facts, asked=asked)
         entries = self.newest(record, reader, is_turn_due=True) if reader == seat else ()
         campaign, address = record.ledger.campaign, self._addresses[reader]
         press = letter("reminder", facts)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sealion_pbem.engine.canon import digest
+from sealion_pbem.engine.canon import canonical
 from sealion_pbem.engine.capability import Answers, KeepsSecrets
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.forecast import Forecast, Forecasting
@@ -90,8 +90,11 @@ class Straits(
     def schema(self, part: str) -> Any:
         return _SCHEMA if part == "orders" else None
 
-    def packs(self) -> dict[str, str]:
-        return {"map": digest({area: list(near) for area, near in w.AREAS.items()})}
+    def packs(self) -> dict[str, bytes]:
+        return {"map": canonical({area: list(near) for area, near in w.AREAS.items()})}
+
+    def notice(self) -> str:
+        return "The map of Straits belongs to these tests.\n"
 
     def setup(self, scenario: str, options: Any) -> w.State:
         turns = options.get("turns", 3)

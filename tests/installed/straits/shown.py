@@ -8,7 +8,13 @@ from typing import Any
 
 from sealion_pbem.engine.capability import Draws, Narrates, ReportsFights
 from sealion_pbem.engine.card import Briefing, Card, Clash, Force, ForceLine, Loss, Luck
-from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, Measure, PlaceKind
+from sealion_pbem.engine.chronicle import (
+    Enrolled,
+    KeepsStatistics,
+    Measure,
+    PlaceKind,
+    Whereabouts,
+)
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.picture import Chart, Mark, Piece, Space, Supplement
 from sealion_pbem.engine.style import PAPER, Colours, Happening, Style
@@ -137,8 +143,8 @@ class Shown(Narrates[w.State], ReportsFights[w.State], KeepsStatistics[w.State],
         names = self.names(state)
         return {n: Enrolled(w.seat_of(n), names[n], w.HULL, "ship") for n in state.ships}
 
-    def whereabouts(self, state: w.State) -> dict[str, tuple[str, int]]:
-        return {n: (s.area if s.hull else "", s.hull) for n, s in state.ships.items()}
+    def whereabouts(self, state: w.State) -> dict[str, Whereabouts]:
+        return {n: Whereabouts(s.area if s.hull else "", s.hull) for n, s in state.ships.items()}
 
     def tally(self, state: w.State) -> dict[str, int]:
         return {

@@ -6,7 +6,7 @@ from sealion_pbem.engine.play import Play
 from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.events.general import UnitEliminated, UnitReduced
 from sealion_pbem.rulesets.sealion.rules.ch02_sequence import SEQUENCE
-from sealion_pbem.rulesets.sealion.rules.ch10_air.loss import lose_step
+from sealion_pbem.rulesets.sealion.rules.loss import lose_step
 from tests.sealion_table import EDITIONS, both_editions, table, without_rolls
 
 PACKS = ["2016", "deluxe"]

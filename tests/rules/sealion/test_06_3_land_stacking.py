@@ -177,7 +177,7 @@ def test_6_3_too_many_in_passing_is_no_fault_but_a_warning(edition):
 
     events = march.order(March(("uk_21_inf_x",), ("2102",)))
 
-    assert events == [UnitsMoved(("uk_21_inf_x",), ("2102",)), HexOverstacked("2102", "british")]
+    assert events == [UnitsMoved(("uk_21_inf_x",), ("2102",)), HexOverstacked("2102", BRITISH)]
     assert march.order(March(("uk_20_gds_x",), ("2203",))) == [
         UnitsMoved(("uk_20_gds_x",), ("2203",))
     ]

@@ -5,7 +5,7 @@ import pytest
 from sealion_pbem.rulesets.sealion.events.naval import BatteryRecalled, BatterySortied
 from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement.sailing import Sail
 from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement.sorties import Recall, Sortie
-from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.fighting import Engage
+from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.engagement import Engage
 from tests.sealion_sea import at_sea, codes_at, obey, sea
 from tests.sealion_table import both_editions
 

@@ -7,8 +7,9 @@ from sealion_pbem.rulesets.sealion.events.land import HexOverstacked, UnitLanded
 from sealion_pbem.rulesets.sealion.rules.ch11_beach import must_be_attacked
 from sealion_pbem.rulesets.sealion.rules.ch11_landing import Debark, Land
 from sealion_pbem.rulesets.sealion.rules.ch11_march import March
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import Attack, Cancel
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.declaration import Attack, Cancel
 from sealion_pbem.rulesets.sealion.sequence import Done
+from sealion_pbem.rulesets.sealion.state import GERMAN
 from tests.sealion_table import SealionTable, both_editions, table
 
 MOST, LESS, UNSUITABLE, CLIFFS = "6318", "6221", "6716", "6617"
@@ -169,7 +170,7 @@ def test_6_3_the_magazine_edition_checks_stacks_at_the_end():
         *(Land(u, MOST) for u in ("de_17_inf_ech1", "de_35_inf_ech1", "de_7_inf_ech1"))
     )
 
-    assert events[-1] == HexOverstacked(MOST, "german")
+    assert events[-1] == HexOverstacked(MOST, GERMAN)
     position.at(stage="stacking")
     assert position.decision.kind == "remove_surplus"
 

@@ -12,11 +12,8 @@ from sealion_pbem.rulesets.sealion.events.naval import (
 )
 from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement.sailing import Sail
 from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat import begin_combat
-from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.fighting import (
-    Counterattack,
-    Engage,
-    Withhold,
-)
+from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.defence import Counterattack, Withhold
+from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.engagement import Engage
 from sealion_pbem.rulesets.sealion.sequence import Done
 from tests.sealion_sea import at_sea, codes_at, obey, sea
 from tests.sealion_table import both_editions

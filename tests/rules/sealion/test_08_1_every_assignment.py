@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.fighting import Engage
+from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.engagement import Engage
 from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.lines import (
     attackers_in,
     may_target,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.fighting import Engage
+from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.engagement import Engage
 from tests.sealion_sea import at_sea, codes_at
 from tests.sealion_table import both_editions
 

@@ -5,11 +5,8 @@ import pytest
 from sealion_pbem.engine.words import Timing
 from sealion_pbem.rulesets.sealion.events.general import UnitEliminated, UnitReduced
 from sealion_pbem.rulesets.sealion.events.naval import SubmarineDived, SubmarinesKeptOut
-from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.fighting import (
-    Counterattack,
-    Engage,
-    Withhold,
-)
+from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.defence import Counterattack, Withhold
+from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.engagement import Engage
 from tests.sealion_sea import at_sea, codes_at, obey
 from tests.sealion_table import both_editions
 

@@ -5,7 +5,7 @@ import pytest
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.rulesets.sealion.events.general import UnitEliminated, UnitPlaced, UnitReduced
 from sealion_pbem.rulesets.sealion.events.naval import SalvoFired
-from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.fighting import Engage
+from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.engagement import Engage
 from tests.sealion_sea import at_sea, obey
 from tests.sealion_table import both_editions
 

@@ -3,8 +3,8 @@
 import pytest
 
 from sealion_pbem.rulesets.sealion.events.general import StageBegun
-from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.fighting import Engage
-from sealion_pbem.rulesets.sealion.rules.gunfire import (
+from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.engagement import Engage
+from sealion_pbem.rulesets.sealion.rules.support import (
     check_gunfire,
     gunfire_range,
     naval_support,

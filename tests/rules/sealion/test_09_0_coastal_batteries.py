@@ -6,7 +6,7 @@ from sealion_pbem.rulesets.sealion.events.general import StageBegun
 from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement.sailing import Sail
 from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement.sorties import Sortie
 from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat import begin_combat
-from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.fighting import Engage
+from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.engagement import Engage
 from sealion_pbem.rulesets.sealion.rules.ch09_batteries import supporting_batteries
 from tests.sealion_sea import at_sea, codes_at, obey, sea
 from tests.sealion_table import SealionTable, both_editions, table

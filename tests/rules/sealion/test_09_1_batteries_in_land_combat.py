@@ -4,7 +4,7 @@ import pytest
 
 from sealion_pbem.rulesets.sealion.events.general import StageBegun
 from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement.sorties import Recall, Sortie
-from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.fighting import Engage
+from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.engagement import Engage
 from sealion_pbem.rulesets.sealion.rules.ch09_batteries import (
     battery_strength,
     check_battery,

@@ -3,7 +3,7 @@
 import pytest
 
 from sealion_pbem.rulesets.sealion.rules.ch10_air.placement import Fly
-from sealion_pbem.rulesets.sealion.rules.ch10_air.support import air_support
+from sealion_pbem.rulesets.sealion.rules.support import air_support
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN
 from tests.sealion_table import both_editions, table
 

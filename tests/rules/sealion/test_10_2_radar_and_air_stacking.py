@@ -2,9 +2,8 @@
 
 from sealion_pbem.rulesets.sealion.events.air import AirUnitsReturned, RadarsCounted
 from sealion_pbem.rulesets.sealion.rules.ch10_air.placement import Fly
-from sealion_pbem.rulesets.sealion.rules.ch10_air.radar import captured_radars
 from sealion_pbem.rulesets.sealion.rules.ch10_air.returning import begin_return
-from sealion_pbem.rulesets.sealion.rules.ch10_air.stacking import sea_limit
+from sealion_pbem.rulesets.sealion.rules.ch10_air.stacking import captured_radars, sea_limit
 from sealion_pbem.rulesets.sealion.state import BRITISH
 from tests.sealion_table import both_editions, table
 

@@ -7,12 +7,15 @@ import pytest
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.rulesets.sealion.events.air import InterdictionRolled
 from sealion_pbem.rulesets.sealion.events.general import UnitReduced
+from sealion_pbem.rulesets.sealion.rules.ch10_air.assignment import Assign, JoinSets
 from sealion_pbem.rulesets.sealion.rules.ch10_air.combat import begin_air_combat
-from sealion_pbem.rulesets.sealion.rules.ch10_air.interdiction import interdict, interdictors
 from sealion_pbem.rulesets.sealion.rules.ch10_air.placement import Fly
-from sealion_pbem.rulesets.sealion.rules.ch10_air.sets import Assign, JoinSets
-from sealion_pbem.rulesets.sealion.rules.ch10_air.support import air_support, is_spotted
-from sealion_pbem.rulesets.sealion.rules.gunfire import gunfire_range
+from sealion_pbem.rulesets.sealion.rules.ch11_going import interdict, interdictors
+from sealion_pbem.rulesets.sealion.rules.support import (
+    air_support,
+    gunfire_range,
+    is_spotted,
+)
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN
 from tests.sealion_table import both_editions, table, without_rolls
 

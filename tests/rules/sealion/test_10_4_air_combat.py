@@ -13,8 +13,8 @@ from sealion_pbem.rulesets.sealion.events.air import (
     AirSetsJoined,
 )
 from sealion_pbem.rulesets.sealion.events.general import UnitEliminated, UnitReduced
+from sealion_pbem.rulesets.sealion.rules.ch10_air.assignment import Assign, JoinSets
 from sealion_pbem.rulesets.sealion.rules.ch10_air.combat import ChooseLoss, begin_air_combat
-from sealion_pbem.rulesets.sealion.rules.ch10_air.sets import Assign, JoinSets
 from tests.sealion_table import both_editions, table, without_rolls
 
 F = ["uk_ftr_10_group", "uk_ftr_11_group_a", "uk_ftr_11_group_b", "uk_ftr_11_group_c"]

@@ -4,8 +4,8 @@ import pytest
 
 from sealion_pbem.rulesets.sealion.events.air import AirBattleEnded, AirLossChosen, AirSetFought
 from sealion_pbem.rulesets.sealion.events.general import UnitEliminated, UnitReduced
+from sealion_pbem.rulesets.sealion.rules.ch10_air.assignment import Assign, JoinSets
 from sealion_pbem.rulesets.sealion.rules.ch10_air.combat import ChooseLoss, begin_air_combat
-from sealion_pbem.rulesets.sealion.rules.ch10_air.sets import Assign, JoinSets
 from tests.sealion_table import both_editions, table, without_rolls
 
 RAF = ["uk_ftr_10_group", "uk_ftr_11_group_a", "uk_ftr_11_group_b", "uk_ftr_12_group_a"]

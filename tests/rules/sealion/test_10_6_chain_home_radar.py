@@ -1,9 +1,9 @@
 """10.6  Who has six radars taken assigns first: the roles of 10.4 swap."""
 
 from sealion_pbem.rulesets.sealion.events.air import AirSet
+from sealion_pbem.rulesets.sealion.rules.ch10_air.assignment import Assign, JoinSets
 from sealion_pbem.rulesets.sealion.rules.ch10_air.combat import begin_air_combat
-from sealion_pbem.rulesets.sealion.rules.ch10_air.radar import captured_radars, first_assigner
-from sealion_pbem.rulesets.sealion.rules.ch10_air.sets import Assign, JoinSets
+from sealion_pbem.rulesets.sealion.rules.ch10_air.stacking import captured_radars, first_assigner
 from tests.sealion_table import both_editions, table
 
 RADARS = ("2629", "2825", "3824", "4118", "5224", "5125")

@@ -4,7 +4,7 @@ import pytest
 
 from sealion_pbem.rulesets.sealion.events.air import AirStrikeFlown, AirStrikesEnded
 from sealion_pbem.rulesets.sealion.events.general import UnitEliminated, UnitReduced
-from sealion_pbem.rulesets.sealion.rules.ch10_air.raid import strike_targets
+from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import strike_targets
 from sealion_pbem.rulesets.sealion.rules.ch10_air.strikes import Strike
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN
 from tests.sealion_table import both_editions, table, without_rolls

@@ -5,6 +5,7 @@ import pytest
 from sealion_pbem.rulesets.sealion.events.general import UnitsMoved
 from sealion_pbem.rulesets.sealion.events.land import HexOverstacked, MarchHalted
 from sealion_pbem.rulesets.sealion.rules.ch11_march import March
+from sealion_pbem.rulesets.sealion.state import BRITISH
 from tests.sealion_table import SealionTable, both_editions, table, without_rolls
 
 A, B, C = "uk_44_inf", "uk_1_arm_x", "uk_cdo"
@@ -87,7 +88,7 @@ def test_a_148_a_drop_into_a_full_hex_is_warned_of(edition):
 
     events = position.order(March((A, C), ("2202", "2203"), ((A, "2202"),)))
 
-    assert events[1] == HexOverstacked("2202", "british")
+    assert events[1] == HexOverstacked("2202", BRITISH)
 
 
 @both_editions

@@ -4,7 +4,8 @@ from sealion_pbem.rulesets.sealion.events.combat import CombatFought
 from sealion_pbem.rulesets.sealion.rules.ch11_airborne import TouchDown
 from sealion_pbem.rulesets.sealion.rules.ch11_landing import Land
 from sealion_pbem.rulesets.sealion.rules.ch11_march import March
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import Advance, Attack
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.advances import Advance
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.declaration import Attack
 from sealion_pbem.rulesets.sealion.sequence import Done
 from tests.sealion_table import both_editions, table
 

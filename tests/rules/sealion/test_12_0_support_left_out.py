@@ -10,7 +10,7 @@ from sealion_pbem.rulesets.sealion.events.combat import (
 )
 from sealion_pbem.rulesets.sealion.events.options import AAUnitFired
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat import begin_land_combat
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import Attack, Cancel, Defend
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.declaration import Attack, Cancel, Defend
 from tests.sealion_table import SealionTable, both_editions, table
 
 PLAIN, ORIGIN, COAST = "2918", "2819", "6315"

@@ -4,7 +4,7 @@ import pytest
 
 from sealion_pbem.rulesets.sealion.events.combat import CombatFought, Strength
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat import begin_land_combat
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import Attack
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.declaration import Attack
 from tests.sealion_table import SealionTable, both_editions, table
 
 PLAIN, CITY = "2918", "2215"

@@ -3,7 +3,7 @@
 import pytest
 
 from sealion_pbem.rulesets.sealion.events.combat import Modifier
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.modifiers import modifiers_of
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import modifiers_of
 from tests.sealion_table import SealionTable, both_editions, table
 
 PLAIN, ORIGIN = "2918", "2819"

@@ -5,7 +5,8 @@ import pytest
 from sealion_pbem.rulesets.sealion.events.combat import CombatEnded, UnitsAdvanced
 from sealion_pbem.rulesets.sealion.events.general import HexOccupied, UnitEliminated
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat import begin_land_combat
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import Advance, Attack
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.advances import Advance
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.declaration import Attack
 from tests.sealion_table import SealionTable, both_editions, table
 
 HEX, ORIGIN = "2918", "2819"

@@ -5,7 +5,8 @@ import pytest
 from sealion_pbem.rulesets.sealion.events.combat import CombatFought
 from sealion_pbem.rulesets.sealion.events.general import UnitEliminated, UnitReduced
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat import begin_land_combat
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import Attack, Retreat, TakeLosses
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.declaration import Attack
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.results import Retreat, TakeLosses
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import column_of
 from tests.sealion_table import SealionTable, both_editions, table
 

@@ -5,7 +5,8 @@ import pytest
 from sealion_pbem.rulesets.sealion.events.combat import UnitsRetreated
 from sealion_pbem.rulesets.sealion.events.general import HexOccupied, UnitEliminated
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat import begin_land_combat
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import Attack, Retreat
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.declaration import Attack
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.results import Retreat
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.retreats import forced_moves, ways_back
 from tests.sealion_table import SealionTable, both_editions, table
 

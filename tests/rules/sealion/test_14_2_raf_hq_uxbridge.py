@@ -1,6 +1,6 @@
 """14.2  A German land unit in Uxbridge (3907) has the effect of captured radars on air combat."""
 
-from sealion_pbem.rulesets.sealion.rules.ch10_air.radar import first_assigner, lost_sea_places
+from sealion_pbem.rulesets.sealion.rules.ch10_air.stacking import first_assigner, lost_sea_places
 from sealion_pbem.rulesets.sealion.rules.ch11_march import March
 from tests.sealion_table import table
 

@@ -7,7 +7,7 @@ from sealion_pbem.errors import SchemaError
 from sealion_pbem.rulesets.sealion.events.combat import CombatFought
 from sealion_pbem.rulesets.sealion.events.general import UnitEliminated, UnitReduced
 from sealion_pbem.rulesets.sealion.events.options import AAFireEnded, AAUnitFired
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import Attack, Cancel, Defend
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.declaration import Attack, Cancel, Defend
 from sealion_pbem.rulesets.sealion.rules.ch14_options.aa_fire import FireAA
 from tests.sealion_table import table
 

@@ -8,7 +8,7 @@ from sealion_pbem.engine.loop import refuse, run
 from sealion_pbem.engine.seal import Open, commitment
 from sealion_pbem.engine.turn import Turn
 from sealion_pbem.rulesets.sealion.events.general import GameEnded
-from sealion_pbem.rulesets.sealion.events.parachutists import (
+from sealion_pbem.rulesets.sealion.events.options import (
     BreachFound,
     BreachWaived,
     EndAwaited,

@@ -6,7 +6,7 @@ from sealion_pbem.rulesets.sealion.board import FRANCE
 from sealion_pbem.rulesets.sealion.events.air import InterdictionRolled
 from sealion_pbem.rulesets.sealion.events.general import UnitEliminated, UnitsMoved
 from sealion_pbem.rulesets.sealion.events.land import MarchHalted
-from sealion_pbem.rulesets.sealion.events.parachutists import (
+from sealion_pbem.rulesets.sealion.events.options import (
     FakesFound,
     MarchResumed,
     ParachutistsLanded,

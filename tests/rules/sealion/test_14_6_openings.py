@@ -5,7 +5,7 @@ import pytest
 from sealion_pbem.rulesets.sealion.board import FRANCE
 from sealion_pbem.rulesets.sealion.events.combat import CombatsFound
 from sealion_pbem.rulesets.sealion.events.general import UnitEliminated
-from sealion_pbem.rulesets.sealion.events.parachutists import (
+from sealion_pbem.rulesets.sealion.events.options import (
     FakesFound,
     MarchResumed,
     ParachutistsOpened,

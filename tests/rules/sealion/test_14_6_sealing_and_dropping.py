@@ -8,7 +8,7 @@ from sealion_pbem.engine.seal import Seal
 from sealion_pbem.errors import UsageError
 from sealion_pbem.rulesets.sealion.board import FRANCE
 from sealion_pbem.rulesets.sealion.events.general import UnitEliminated, UnitReduced
-from sealion_pbem.rulesets.sealion.events.parachutists import (
+from sealion_pbem.rulesets.sealion.events.options import (
     CounterWithdrawn,
     ParachutistsLanded,
     ParachutistsSealed,

@@ -67,7 +67,7 @@ class Club:
 
     def round(self, now: str = NOW) -> None:
         """Let the robot do what is to be done."""
-        self.robot.round(FolderSource(self.root / "inbox"), self.post, now)
+        self.robot.do_round(FolderSource(self.root / "inbox"), self.post, now)
 
     def mail(self, *entries: Entry, by: str = "red", **more: Any) -> bytes:
         """A mail of a player with entries attached, put into the robot's inbox."""

@@ -53,6 +53,29 @@ def test_a_deadline_waits_for_whoever_is_away(club: Club):
     assert len(club.box(club.asked)) == 1
 
 
+def test_a_deadline_is_the_same_in_every_place(club: Club):
+    """The report, the status and the answer to a question reckon with an absence that is known."""
+    seat = "blue" if club.asked == "red" else "red"
+    campaign = club.referee.read().record.ledger.campaign
+    away = write_absence(campaign, seat, *AWAY, key_of(seat))
+    club.mail(by=seat, files={"away.json": normal_form(away)})
+    club.round()
+    club.post.boxes.clear()
+    while club.asked != seat:
+        turn = club.sign()
+        club.mail(turn, by=turn.by)
+        club.round()
+        report = club.said(seat)
+        club.deliver()
+    due = standing(club, "2024-03-01T12:00:00Z").due
+    said = f"{due[:10]} {due[11:16]} UTC"
+    assert said == "2024-03-18 12:00 UTC"
+    assert f"Deadline: {said}" in report
+    club.mail(by=seat)
+    club.round()
+    assert f"until {said}" in club.said(seat)
+
+
 def test_the_same_note_twice_counts_once(club: Club):
     """Also when it comes later once more: the first arrival counts."""
     send(club, note(club))

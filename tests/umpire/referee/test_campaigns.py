@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from sealion_pbem.mail.inbound import inspect
 from sealion_pbem.pbem.body import RulingBody, TurnBody
 from sealion_pbem.umpire.audit import audit_folder
 from tests.umpire.referee.club import NOW, Club, make_club, other, second_campaign
@@ -37,6 +38,27 @@ def test_a_robot_that_comes_late_does_not_send_the_past(tmp_path: Path):
     assert not club.post.boxes
     sent = club.robot.office.outbox.parcels("sent")
     assert sorted(parcel.to for parcel in sent) == ["blue@example.org", "red@example.org"]
+
+
+def test_a_robot_greets_the_players_when_the_game_begins(tmp_path: Path):
+    """Each once, with the charter; who is asked has the sheet and the deadline that everybody is told."""
+    club = make_club(tmp_path, turns=0)
+    club.round()
+    outbox = club.robot.office.outbox
+    greetings = [p for p in outbox.parcels("sent") if p.key.startswith("greeting/")]
+    assert sorted(p.to for p in greetings) == ["blue@example.org", "red@example.org"]
+    assert len(outbox.parcels("sent")) == 2
+    mails = {p.to.partition("@")[0]: inspect(outbox.mail(p.key)) for p in greetings}
+    asked = club.asked
+    said = {
+        seat: outbox.mail(p.key)
+        for seat, p in zip(sorted(mails), sorted(greetings, key=lambda p: p.to), strict=True)
+    }
+    assert all(mail.entries[0][0].startswith("0000-charter") for mail in mails.values())
+    assert b"sealion turn check" in said[asked]
+    assert b"There is nothing for you to do yet." in said[other(asked)]
+    due = club.robot.standings(NOW)[0].due
+    assert f"Deadline: {due[:10]} {due[11:16]} UTC".encode() in said[asked]
 
 
 def test_several_campaigns_in_one_office(club: Club):
@@ -86,7 +108,7 @@ def test_a_seat_that_resigned(club: Club):
 
 
 def test_reminders_come_once_each_and_the_other_is_told(club: Club):
-    """Three quarters: the late player. Deadline and end of the grace: both. Each once."""
+    """Three quarters: the late player. Deadline, end of the grace, and ever more rarely then: both."""
     record = club.table.desks["referee"].read().record
     late = record.decision.seat
     opponent = other(late)
@@ -99,6 +121,14 @@ def test_reminders_come_once_each_and_the_other_is_told(club: Club):
     club.round("2024-03-09T13:00:00Z")
     club.round("2024-03-10T13:00:00Z")
     assert [len(club.got(late)), len(club.got(opponent))] == [3, 2]
+    # Still nothing: again after a week, then after two more, and to both.
+    club.round("2024-03-16T11:00:00Z")
+    assert [len(club.got(late)), len(club.got(opponent))] == [3, 2]
+    for now in ("2024-03-16T13:00:00Z", "2024-03-17T13:00:00Z", "2024-03-30T11:00:00Z"):
+        club.round(now)
+    assert [len(club.got(late)), len(club.got(opponent))] == [4, 3]
+    club.round("2024-03-30T13:00:00Z")
+    assert [len(club.got(late)), len(club.got(opponent))] == [5, 4]
 
 
 def test_the_status_page_says_who_is_late(club: Club):

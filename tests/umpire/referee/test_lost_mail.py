@@ -200,11 +200,11 @@ def test_a_child_that_is_worn_out_blames_no_mail(club: Club, tmp_path: Path, mon
     program = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
         "from sealion_pbem.mail import child\n"
-        "first = child._read\n"
+        "first = child.read_part\n"
         "def read(source):\n"
-        "    child._read = lambda _: sys.exit(1)\n"
+        "    child.read_part = lambda _: sys.exit(1)\n"
         "    return first(source)\n"
-        "child._read = read\n"
+        "child.read_part = read\n"
         "child.main()"
     )
     monkeypatch.setattr(inbound, "_START", program)
@@ -229,7 +229,7 @@ def test_a_mail_that_the_disk_does_not_give_stops_no_other(club: Club):
 
             return fetch._contents(self.path, ["0000.eml", *(name for name, _ in real(self))])
 
-    club.robot.round(Bad(club.root / "inbox"), club.post, NOW)
+    club.robot.do_round(Bad(club.root / "inbox"), club.post, NOW)
     assert len(club.box(turn.by)) == 1
     assert "1 of 2 mails" in "\n".join(club.lines)
 
@@ -243,3 +243,19 @@ def test_a_waiting_mail_that_somebody_took_away_is_forgotten(club: Club, doom: D
         path.unlink()
     club.round(after(MINUTE))
     assert not club.tray.waiting.total
+
+
+@pytest.mark.parametrize("name", ["campaign.json", "mail.toml"])
+def test_a_question_waits_while_its_campaign_cannot_be_read(club: Club, name: str):
+    """Nobody knows yet that its sender is a player: he is answered as soon as the disk is well again."""
+    file = club.root / "referee" / name
+    good = file.read_bytes()
+    file.write_bytes(b"\xff")
+    club.mail(by="blue", text="anything new?")
+    club.round()
+    assert not club.box("blue")
+    assert club.tray.waiting.numbers == {"campaign": 1}
+    file.write_bytes(good)
+    club.round()
+    assert len(club.box("blue")) == 1
+    assert club.tray.waiting.total == 0

@@ -182,7 +182,7 @@ def test_every_kind_of_inbox_has_a_quarantine(club: Club, doom: Doom, tmp_path: 
     def work(start: int) -> None:
         for time in range(start, start + 2 * HOUR, 10 * MINUTE):
             with closing(opened()) as source:
-                club.robot.round(source, club.post, after(time))
+                club.robot.do_round(source, club.post, after(time))
 
     with kind(tmp_path / "box") as (path, opened):
         (path / "new" / "1.mail").write_bytes(data)
@@ -211,11 +211,11 @@ def test_a_server_without_a_quarantine_stops_nobody(club: Club, doom: Doom):
 
     club.doomed_mail(by="red")
     for time in range(0, 2 * HOUR, 5 * MINUTE):
-        club.robot.round(Poor(club.root / "inbox"), club.post, after(time))
+        club.robot.do_round(Poor(club.root / "inbox"), club.post, after(time))
     assert doom.deaths == MOST_TRIES
     turn = club.sign()
     club.mail(turn, by=turn.by)
-    club.robot.round(Poor(club.root / "inbox"), club.post, after(3 * HOUR))
+    club.robot.do_round(Poor(club.root / "inbox"), club.post, after(3 * HOUR))
     assert doom.deaths == MOST_TRIES
     assert any("What you sent was accepted" in data.decode() for data in club.box(turn.by))
     assert "no such folder" in "\n".join(club.lines)

@@ -36,7 +36,7 @@ def losses(before: State, events: Iterable[Event[Any]]) -> tuple[Loss, ...]:
     """1.5  Return every unit that lost a step or was eliminated, and what went down with it."""
     names, counters = names_of(before.table), before.table.counters
     return tuple(
-        Loss(counters[event.unit].seat, names[event.unit], _fate(event, names), event.rule)
+        Loss(counters[event.unit].seat, event.unit, _fate(event, names), event.rule)
         for event in events
         if isinstance(event, g.UnitReduced | g.UnitEliminated | g.CargoLost)
     )

@@ -8,24 +8,27 @@ with is said by its edition; everything here is asked of a pack.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from sealion_pbem.engine.canon import parse_json
+from sealion_pbem.engine.compiled import Compiled
 from sealion_pbem.errors import UsageError
 from sealion_pbem.rulesets.sealion.counters import Counter, named_apart
-from sealion_pbem.rulesets.sealion.data.compiled import Compiled
-from sealion_pbem.rulesets.sealion.hexfacts import HexFacts, HexsideFacts
 
 __all__ = [
+    "BEACHES",
     "PACKS",
     "PRINTINGS",
     "AlternateStart",
     "Arrival",
     "Compiled",
+    "HexFacts",
+    "HexsideFacts",
     "alternate_setup",
     "arrivals",
     "charts",
@@ -39,9 +42,67 @@ __all__ = [
     "hexes",
     "hexside_facts",
     "hexsides",
+    "notice",
     "schema",
     "sectors",
 ]
+
+
+BEACHES = {"most": "most suitable", "less": "less suitable", "unsuitable": "unsuitable"}
+"""The three kinds of beach (7.5), in words."""
+
+
+class HexFacts(NamedTuple):
+    """One land hex; sea spaces are sectors and have no hexes in play."""
+
+    number: str
+    name: str
+    """The town or port, if there is one."""
+    is_coastal: bool
+    city: str
+    """city or london, else empty"""
+    woods: str
+    """light or heavy, else empty"""
+    marsh: bool
+    road: tuple[str, ...]
+    """The neighbours that a road leads to."""
+    port: str
+    airbase: str
+    factory: frozenset[str]
+    """The editions that print a factory here: 2016, deluxe."""
+    factory_name: str
+    radar: bool
+    tunnel: bool
+    beach: str
+    """most, less or unsuitable in coastal hexes, else empty (7.5)"""
+    cliffs: bool
+    bunker: str
+    """fortified or unfortified, else empty"""
+    band: str
+    """The innermost gun range line around the hex: yellow, orange, red, else empty (9.1)."""
+    sectors: tuple[str, ...]
+    edges: frozenset[str]
+    """The map edges the hex lies on: N, W."""
+    entry: bool
+    parliament: bool
+
+    @property
+    def is_clear(self) -> bool:
+        """Neither city nor woods nor marsh."""
+        return not (self.city or self.woods or self.marsh)
+
+
+class HexsideFacts(NamedTuple):
+    """One hexside with features; the lower hex number is `a`.
+
+    Features are river, thames, escarpment, prohibited, impassable and crossing_arrow.
+    """
+
+    a: str
+    b: str
+    features: frozenset[str]
+    name: str
+
 
 PRINTINGS = ("2016", "deluxe")
 """The printings of map and counters that the packs tell apart."""
@@ -138,7 +199,7 @@ def coast() -> tuple[tuple[tuple[int, int], ...], ...]:
 @cache
 def counters(pack: Compiled) -> Mapping[str, Counter]:
     """Return the units of a pack by id, those of optional rules included, each with its own name."""
-    convert = _converter(Counter, {"codes": frozenset})
+    convert = _converter([field.name for field in fields(Counter)], {"codes": frozenset})
     rows = map(convert, pack.content()["counters"])
     return MappingProxyType(named_apart({row[0]: Counter(*row) for row in rows}))
 
@@ -185,9 +246,15 @@ def drawn_map(is_plain: bool) -> bytes:  # noqa: FBT001 - a cache key
 
 
 @cache
+def notice() -> str:
+    """Return whose the packs are, and under which terms."""
+    return files(__package__).joinpath("NOTICE").read_text("utf-8")
+
+
+@cache
 def schema(part: str) -> Any:
     """Return the JSON Schema of orders, of a position or of a pack."""
-    return json.loads(files(__package__).joinpath(f"{part}.schema.json").read_bytes())
+    return parse_json(files(__package__).joinpath(f"{part}.schema.json").read_bytes())
 
 
 class _Map(NamedTuple):
@@ -200,13 +267,13 @@ class _Map(NamedTuple):
 def _board(board: Compiled) -> _Map:
     pack = board.content()
     sets = {"road": tuple, "factory": frozenset, "sectors": tuple, "edges": frozenset}
-    rows = map(_converter(HexFacts, sets), pack["hexes"])
+    rows = map(_converter(HexFacts._fields, sets), pack["hexes"])
     places = {
         printing: MappingProxyType({name: frozenset(near) for name, near in adjoining.items()})
         for printing, adjoining in pack["sectors"].items()
     }
     return _Map(
-        MappingProxyType({row[0]: HexFacts(*row) for row in rows}),
+        MappingProxyType({row[0]: HexFacts._make(row) for row in rows}),
         tuple(
             HexsideFacts(a, b, frozenset(features), name)
             for a, b, features, name in pack["hexsides"]
@@ -215,14 +282,15 @@ def _board(board: Compiled) -> _Map:
     )
 
 
-def _converter(kind: type, sets: Mapping[str, Callable[[Any], Any]]) -> Callable[[Any], Any]:
+def _converter(
+    columns: Sequence[str], sets: Mapping[str, Callable[[Any], Any]]
+) -> Callable[[list[Any]], list[Any]]:
     """Return what gives the lists in a row of a pack the types that the fields of a record have."""
-    columns = [field.name for field in fields(kind)]
-    wanted = [(columns.index(name), to) for name, to in sets.items()]
+    wanted = [(columns.index(name), to, to(())) for name, to in sets.items()]
 
     def convert(row: list[Any]) -> list[Any]:
-        for column, to in wanted:
-            row[column] = to(row[column])
+        for column, to, empty in wanted:
+            row[column] = to(row[column]) if row[column] else empty
         return row
 
     return convert

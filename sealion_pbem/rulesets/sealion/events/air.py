@@ -52,14 +52,13 @@ class AirSet:
 class AirBattle:
     """The task of an air combat in one place (10.4).
 
-    `phase` is assign, join, fight or loss: what is to be done next. `sets` are those still to be
-    fought, in order. `losers` are the units of which `chooser` picks one, `doubled` whether the
-    losing side rolled no more than half.
+    `phase` is what is to be done next. `sets` are those still to be fought, in order. `losers` are the
+    units of which `chooser` picks one, `doubled` whether the losing side rolled no more than half.
     """
 
     kind: ClassVar[str] = "air_battle"
     place: str
-    phase: str
+    phase: Literal["assign", "join", "fight", "loss"]
     sets: tuple[AirSet, ...] = ()
     losers: tuple[str, ...] = ()
     chooser: str = ""
@@ -162,9 +161,13 @@ class AirSetFought:
     def on(self, state: State) -> None:
         """The set is done; a loss may wait for a choice."""
         battle = state.in_progress(AirBattle)
-        phase = "loss" if self.chooser else "fight"
         state.task = AirBattle(
-            battle.place, phase, battle.sets[1:], self.losers, self.chooser, self.doubled
+            battle.place,
+            "loss" if self.chooser else "fight",
+            battle.sets[1:],
+            self.losers,
+            self.chooser,
+            self.doubled,
         )
 
 

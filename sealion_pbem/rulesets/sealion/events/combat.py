@@ -1,15 +1,20 @@
-"""Events of land combat (12), and the task that waits between them."""
+"""Events of land combat (12), the task that waits between them, and what a result leaves to do.
+
+What is left is a list of items (12.3); in files each is a list of words.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import ClassVar
+from typing import ClassVar, Literal, Self, TypeAlias, get_args
 
 from sealion_pbem.engine.frozen import frozen
-from sealion_pbem.rulesets.sealion.sequel import GoingBack, Item, Losing
+from sealion_pbem.engine.wire import Worded
+from sealion_pbem.engine.words import Seat
 from sealion_pbem.rulesets.sealion.state import State, Unit
 
 __all__ = [
+    "Advancing",
     "AttackCancelled",
     "AttackDeclared",
     "ChoiceAwaited",
@@ -17,20 +22,115 @@ __all__ = [
     "CombatFought",
     "CombatsFound",
     "DefenceSupported",
+    "GoingBack",
+    "Item",
     "LandCombat",
+    "Losing",
+    "Loss",
     "Modifier",
+    "Retreating",
+    "Separating",
+    "Settling",
     "Strength",
     "UnitsAdvanced",
     "UnitsRetreated",
+    "Waits",
 ]
+
+Loss: TypeAlias = Literal["one_reduced", "one_eliminated", "all_reduced", "all_eliminated"]
+_LOSSES: tuple[Loss, ...] = get_args(Loss)
+_SEATS = ("german", "british")
+_RETREATS = "retreats"
+_NOBODY = Seat("")
+
+
+@frozen
+class Losing(Worded):
+    """A side takes a loss; in one cell of the table the unit that took it then retreats (A-110)."""
+
+    word: ClassVar[str] = "loss"
+    seat: Seat
+    how: Loss
+    retreats: bool = False
+
+    def words(self) -> list[str]:
+        """Return loss, seat, how, and perhaps retreats."""
+        return [self.word, self.seat, self.how, *([_RETREATS] if self.retreats else [])]
+
+    @classmethod
+    def of(cls, words: tuple[str, ...]) -> Self:
+        """Read what `words` wrote."""
+        match words:
+            case (seat, how, *rest) if seat in _SEATS and rest in ([], [_RETREATS]):
+                for loss in _LOSSES:
+                    if loss == how:
+                        return cls(Seat(seat), loss, bool(rest))
+        message = f"a loss is: loss, seat, one of {', '.join(_LOSSES)}, perhaps retreats"
+        raise ValueError(message)
+
+
+@frozen
+class Retreating(Worded):
+    """Units of a side leave the hex: those that are named, or all."""
+
+    word: ClassVar[str] = "retreat"
+    seat: Seat
+    units: tuple[str, ...] = ()
+
+    def words(self) -> list[str]:
+        """Return the word, the seat and the units."""
+        return [self.word, self.seat, *self.units]
+
+    @classmethod
+    def of(cls, words: tuple[str, ...]) -> Self:
+        """Read what `words` wrote."""
+        if words[:1] and words[0] in _SEATS:
+            return cls(Seat(words[0]), words[1:])
+        message = f"a {cls.word} is: {cls.word}, seat, perhaps the units that go"
+        raise ValueError(message)
+
+
+@frozen
+class GoingBack(Retreating):
+    """Units of an attack that was called off go back (12.0, A-106)."""
+
+    word: ClassVar[str] = "return"
+
+
+@frozen
+class Separating(Worded):
+    """If both sides are left in the hex the attackers must retreat."""
+
+    word: ClassVar[str] = "separate"
+
+
+@frozen
+class Settling(Worded):
+    """The side that stands alone in the hex takes hold of it (A-13)."""
+
+    word: ClassVar[str] = "settle"
+
+
+@frozen
+class Advancing(Worded):
+    """Victorious attackers may go one hex further."""
+
+    word: ClassVar[str] = "advance"
+
+
+Item: TypeAlias = Losing | Retreating | GoingBack | Separating | Settling | Advancing
+
+
+Waits: TypeAlias = Literal["", "support", "press", "aa_fire", "loss", "retreat", "advance"]
+"""For what a combat waits; "" if the attacker is to pick a hex."""
 
 
 @frozen
 class Strength:
-    """What one unit adds to a total; `source` is land, air, ship, battery or railway gun."""
+    """What one unit adds to a total, and as what it takes part."""
 
     unit: str
-    source: str
+    source: Literal["land", "air", "ship", "battery", "railway gun"]
     value: int
 
 
@@ -47,15 +147,14 @@ class Modifier:
 class LandCombat:
     """The hexes still to be fought for, and the combat that waits for somebody.
 
-    `waits` says what for: nothing (the attacker picks a hex), support, press, aa_fire, loss,
-    retreat or advance. `todo` is what is left of the result; its first item is what is asked.
+    `seat` is who is waited for. `todo` is what is left of the result; its first item is what is asked.
     """
 
     kind: ClassVar[str] = "land_combat"
     hexes: tuple[str, ...]
     hex: str = ""
-    waits: str = ""
-    seat: str = ""
+    waits: Waits = ""
+    seat: Seat = _NOBODY
     units: tuple[str, ...] = ()
     ships: tuple[str, ...] = ()
     batteries: tuple[str, ...] = ()
@@ -131,22 +230,26 @@ class DefenceSupported:
         task = state.in_progress(LandCombat)
         withheld = (*task.withheld, *self.withheld)
         state.task = replace(
-            task, defence=self.units, withheld=withheld, waits="", seat="", units=()
+            task, defence=self.units, withheld=withheld, waits="", seat=_NOBODY, units=()
         )
 
 
 @frozen
 class CombatFought:
-    """A hex was fought for: who with what, every modifier, the die and what it came to (12.0-12.3)."""
+    """A hex was fought for: who with what, every modifier, the die and what it came to (12.0-12.3).
+
+    `result` is the text of the cell as the chart of the edition has it; what it asks for is done by
+    the events that follow.
+    """
 
     kind: ClassVar[str] = "combat_fought"
     hex: str
-    attacker: str
+    attacker: Seat
     attack: tuple[Strength, ...]
     attack_total: int
     defence: tuple[Strength, ...]
     defence_total: int
-    superiority: str
+    superiority: Seat
     column: int
     modifiers: tuple[Modifier, ...]
     die: int
@@ -155,7 +258,7 @@ class CombatFought:
     brandenburgers: bool
 
     def on(self, state: State) -> None:
-        """Who gave support has done so for this step (A-105), a railway gun that fought too (12.0)."""
+        """Note who has given support in this step (A-105), and a railway gun that fought (12.0)."""
         state.used |= {
             line.unit
             for line in (*self.attack, *self.defence)
@@ -170,8 +273,8 @@ class ChoiceAwaited:
 
     kind: ClassVar[str] = "choice_awaited"
     hex: str
-    waits: str
-    seat: str
+    waits: Waits
+    seat: Seat
     units: tuple[str, ...]
     todo: tuple[Item, ...]
 

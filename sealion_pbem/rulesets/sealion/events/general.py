@@ -33,7 +33,7 @@ class StageBegun:
     stage: str
 
     def on(self, state: State) -> None:
-        """What units did is forgotten when its time is over: a step, a player turn, a game turn."""
+        """Forget what units did in the step, player turn or game turn that is over."""
         if self.step != state.step:
             state.done = state.resolved = frozenset()
             state.came_from.clear()
@@ -72,7 +72,7 @@ class UnitPlaced:
     rule: str
 
     def on(self, state: State) -> None:
-        """It stands there by itself, and what it carries goes with it."""
+        """Put the unit there by itself, with what it carries."""
         steps = state.units[self.unit].steps
         cargo = state.carried_by(self.unit) if steps else ""
         state.put(self.unit, unit_in(self.place, steps))
@@ -90,7 +90,7 @@ class UnitBoarded:
     carrier: str
 
     def on(self, state: State) -> None:
-        """It moves with its carrier from now on."""
+        """Let it move with its carrier from now on."""
         place = state.units[self.carrier].place
         state.put(self.unit, state.units[self.unit]._replace(place=place, aboard=self.carrier))
 
@@ -128,7 +128,7 @@ class HexOccupied:
     unit: str
 
     def on(self, state: State) -> None:
-        """Whose hex it was is remembered for factories, radars, supply and landings."""
+        """Note who held the hex, for factories, radars, supply and landings."""
         state.occupy(self.unit, self.hex)
 
 
@@ -141,7 +141,7 @@ class UnitReduced:
     rule: str
 
     def on(self, state: State) -> None:
-        """It shows its back; the air group of a damaged carrier goes ashore (A-80)."""
+        """Turn the unit to its back; the air group of a damaged carrier goes ashore (A-80)."""
         unit = state.units[self.unit]
         state.put(self.unit, unit._replace(steps=unit.steps - 1))
         if state.counter(self.unit).type == "carrier":
@@ -158,7 +158,7 @@ class CargoLost:
     rule: str
 
     def on(self, state: State) -> None:
-        """It is out of the game; that its carrier is told by the event that follows."""
+        """Take it out of the game; the loss of its carrier is told by the event that follows."""
         state.put(self.unit, Unit(OUT, 0))
 
 

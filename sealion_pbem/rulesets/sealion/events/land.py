@@ -9,6 +9,7 @@ from dataclasses import field
 from typing import ClassVar
 
 from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.words import Seat
 from sealion_pbem.rulesets.sealion.board import FRANCE
 from sealion_pbem.rulesets.sealion.events.combat import Modifier
 from sealion_pbem.rulesets.sealion.state import State, Unit
@@ -44,7 +45,7 @@ class HexOverstacked:
 
     kind: ClassVar[str] = "hex_overstacked"
     hex: str
-    seat: str
+    seat: Seat
 
     def on(self, state: State) -> None:
         """Leave the state as it is: others may march on before movement is over."""
@@ -59,7 +60,7 @@ class UnitLanded:
     hex: str
 
     def on(self, state: State) -> None:
-        """It holds nothing before the fight; its transport stays there for this game turn (7.4).
+        """The unit holds nothing before the fight; its transport stays there for this game turn (7.4).
 
         Only who was carried is in supply for the game turn, not who swam (13.2).
         """
@@ -110,7 +111,7 @@ class UnitDropped:
     hex: str
 
     def on(self, state: State) -> None:
-        """It holds the hex only when it has touched down well (11.8), and does not move on."""
+        """The unit holds the hex only when it has touched down (11.8), and does not move on."""
         state.put(self.unit, Unit(self.hex, state.units[self.unit].steps))
         state.came_from[self.unit] = (FRANCE, self.hex)
         state.landed |= {self.unit}

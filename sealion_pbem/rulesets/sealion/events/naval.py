@@ -68,7 +68,7 @@ class BatterySortied:
     sector: str
 
     def on(self, state: State) -> None:
-        """It has made its sortie of the game turn; fighting there is another matter (9.2)."""
+        """Note the battery's sortie of the game turn; whether it may fight there is another rule (9.2)."""
         state.put(self.battery, Unit(self.sector, state.units[self.battery].steps))
         state.done |= {self.battery}
         state.home |= {self.battery}

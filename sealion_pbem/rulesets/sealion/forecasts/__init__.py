@@ -13,13 +13,14 @@ from sealion_pbem.engine.words import Order
 from sealion_pbem.rulesets.sealion.events.air import AirBattle
 from sealion_pbem.rulesets.sealion.forecasts import air, fate, land, sea
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import CHURCHILL
-from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.fighting import Counterattack, Engage
-from sealion_pbem.rulesets.sealion.rules.ch10_air.sets import Assign, JoinSets
+from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.defence import Counterattack
+from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.engagement import Engage
+from sealion_pbem.rulesets.sealion.rules.ch10_air.assignment import Assign, JoinSets
 from sealion_pbem.rulesets.sealion.rules.ch10_air.strikes import Strike
 from sealion_pbem.rulesets.sealion.rules.ch11_airborne import TouchDown
 from sealion_pbem.rulesets.sealion.rules.ch11_landing import Debark
 from sealion_pbem.rulesets.sealion.rules.ch11_march import March
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import Attack, Defend
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.declaration import Attack, Defend
 from sealion_pbem.rulesets.sealion.rules.ch14_options.aa_fire import FireAA
 from sealion_pbem.rulesets.sealion.rules.ch14_options.arrivals import Arrive
 from sealion_pbem.rulesets.sealion.state import State

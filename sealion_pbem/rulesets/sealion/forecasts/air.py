@@ -11,23 +11,23 @@ from sealion_pbem.rulesets.sealion.cards.view import View
 from sealion_pbem.rulesets.sealion.events.air import AirBattle, AirSet, AirSetsFormed
 from sealion_pbem.rulesets.sealion.naming import names_of
 from sealion_pbem.rulesets.sealion.odds import set_loss, set_odds
-from sealion_pbem.rulesets.sealion.rules.ch10_air.dogfight import SetResult
-from sealion_pbem.rulesets.sealion.rules.ch10_air.pairing import guard_bombers, hunt_bombers
-from sealion_pbem.rulesets.sealion.rules.ch10_air.radar import first_assigner
-from sealion_pbem.rulesets.sealion.rules.ch10_air.sets import (
+from sealion_pbem.rulesets.sealion.rules.ch10_air.assignment import (
     Assign,
     JoinSets,
     free_fighters,
     joined,
 )
+from sealion_pbem.rulesets.sealion.rules.ch10_air.dogfight import SetResult
+from sealion_pbem.rulesets.sealion.rules.ch10_air.pairing import bomber_guard, bomber_hunt
+from sealion_pbem.rulesets.sealion.rules.ch10_air.stacking import first_assigner
 from sealion_pbem.rulesets.sealion.state import State, other
 
 __all__ = ["of_assignment", "of_joining", "of_sets"]
 
 _PICKED = "who picks a loss gives the fewest steps, or takes the most (10.4)"
 _POLICIES: Mapping[str, Callable[[State], JoinSets]] = {
-    "guards its bombers": guard_bombers,
-    "hunts bombers": hunt_bombers,
+    "guards its bombers": bomber_guard,
+    "hunts bombers": bomber_hunt,
 }
 
 

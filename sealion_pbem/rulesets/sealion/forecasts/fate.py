@@ -18,7 +18,6 @@ from sealion_pbem.rulesets.sealion.naming import listed, named, names_of
 from sealion_pbem.rulesets.sealion.odds import FACES, touchdown_odds
 from sealion_pbem.rulesets.sealion.rules.ch03_weather import is_rolled_for, weather_of
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import PARLIAMENT, tally
-from sealion_pbem.rulesets.sealion.rules.ch10_air.interdiction import interdictors, stops
 from sealion_pbem.rulesets.sealion.rules.ch11_airborne import (
     TouchDown,
     airlifted,
@@ -29,6 +28,7 @@ from sealion_pbem.rulesets.sealion.rules.ch11_airborne import (
     touchdown_modifier,
     touchdown_modifiers,
 )
+from sealion_pbem.rulesets.sealion.rules.ch11_going import interdictors, stops
 from sealion_pbem.rulesets.sealion.rules.ch11_landing import Debark
 from sealion_pbem.rulesets.sealion.rules.ch11_march import March
 from sealion_pbem.rulesets.sealion.rules.ch14_options.arrivals import Arrive
@@ -118,7 +118,7 @@ def of_arrival(state: State, order: Arrive) -> tuple[Forecast, ...]:
 def _walked(
     state: State, units: tuple[str, ...], path: tuple[str, ...], ends: Mapping[str, int]
 ) -> Iterator[Forecast]:
-    """10.3  Each air unit on the way rolls once for those who want to go on, until one stops them."""
+    """10.3  Forecast a march: each air unit on its way rolls once, until one stops it."""
     seat = Seat(state.counter(units[0]).seat)
     free, cases, watchers = Fraction(1), [], []
     for number, there in enumerate(path[:-1]):

@@ -18,13 +18,12 @@ from sealion_pbem.rulesets.sealion.events.combat import (
 )
 from sealion_pbem.rulesets.sealion.naming import listed, names_of
 from sealion_pbem.rulesets.sealion.odds import shot_odds
-from sealion_pbem.rulesets.sealion.rules.ch10_air.support import air_support, air_support_at_hand
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.assess import (
     Assessment,
     assess_declared,
     faces_at,
 )
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import Attack, Defend
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.declaration import Attack, Defend
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.procedure import has_choice
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.retreats import ways_back
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import (
@@ -40,6 +39,7 @@ from sealion_pbem.rulesets.sealion.rules.ch14_options.aa_fire import (
     guns_of,
     strongest_first,
 )
+from sealion_pbem.rulesets.sealion.rules.support import air_support, air_support_at_hand
 from sealion_pbem.rulesets.sealion.state import State, other, unit_in
 
 __all__ = ["of_attack", "of_combat", "of_defence", "of_fire"]

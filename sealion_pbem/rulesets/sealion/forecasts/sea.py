@@ -13,8 +13,9 @@ from sealion_pbem.rulesets.sealion.cards.view import View
 from sealion_pbem.rulesets.sealion.events.naval import Counterattacking
 from sealion_pbem.rulesets.sealion.naming import names_of
 from sealion_pbem.rulesets.sealion.odds import Boat, salvo_odds, strike_odds
+from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.defence import Counterattack
 from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.duel import gun_of
-from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.fighting import Counterattack, Engage
+from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.engagement import Engage
 from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.lines import counterattackers_in
 from sealion_pbem.rulesets.sealion.rules.ch10_air.strikes import Strike, flak_of
 from sealion_pbem.rulesets.sealion.state import State, unit_in

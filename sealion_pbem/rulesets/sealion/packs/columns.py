@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
-from sealion_pbem.engine.pack import CellFormat
+from sealion_pbem.engine.pack import CellFormat, cell, cell_of_number, cell_of_words
 from sealion_pbem.rulesets.sealion.data import PRINTINGS
 
 __all__ = [
@@ -40,31 +39,18 @@ def units_of(printing: str) -> str:
     return f"units_{printing}.csv"
 
 
-def _cell(pattern: str, right: str) -> CellFormat:
-    return CellFormat(re.compile(pattern), right)
-
-
-def _one_of(*words: str) -> CellFormat:
-    shown = [word or "nothing" for word in words]
-    return _cell("|".join(map(re.escape, words)), f"{', '.join(shown[:-1])} or {shown[-1]}")
-
-
-def _number(least: int, most: int) -> CellFormat:
-    return _cell(f"|{'|'.join(map(str, range(least, most + 1)))}", f"{least} to {most} or nothing")
-
-
 _HEX = "[2-6][0-9](?:0[1-9]|[12][0-9]|30)|70(?:0[1-9]|[12][0-9]|30)"
 _SECTOR = "|".join(SECTOR_NAMES)
-_TEXT = _cell(r"|\S(?:.{0,298}\S)?", "at most 300 characters, no blanks around them")
-_SOME_TEXT = _cell(r"\S(?:.{0,58}\S)?", "a name of at most 60 characters")
-_SOURCE = _cell(r"\S(?:.{0,998}\S)?", "where the values come from")
-_ID = _cell("[a-z][a-z0-9_-]{1,39}", "an id of small letters, digits, - and _")
-_FLAG = _one_of("0", "1")
-_ONE_HEX = _cell(_HEX, "a hex number from 2001 to 7030")
-_HEX_LIST = _cell(f"|(?:{_HEX})(?: (?:{_HEX}))*", "hex numbers with blanks between them")
-_DECIMAL = _cell(r"-?[0-9]{1,3}\.[0-9]{1,4}", "a decimal number")
-_VALUE = _number(0, 12)
-_EDITION = _one_of(*PRINTINGS, "both")
+_TEXT = cell(r"|\S(?:.{0,298}\S)?", "at most 300 characters, no blanks around them")
+_SOME_TEXT = cell(r"\S(?:.{0,58}\S)?", "a name of at most 60 characters")
+_SOURCE = cell(r"\S(?:.{0,998}\S)?", "where the values come from")
+_ID = cell("[a-z][a-z0-9_-]{1,39}", "an id of small letters, digits, - and _")
+_FLAG = cell_of_words("0", "1")
+_ONE_HEX = cell(_HEX, "a hex number from 2001 to 7030")
+_HEX_LIST = cell(f"|(?:{_HEX})(?: (?:{_HEX}))*", "hex numbers with blanks between them")
+_DECIMAL = cell(r"-?[0-9]{1,3}\.[0-9]{1,4}", "a decimal number")
+_VALUE = cell_of_number(0, 12)
+_EDITION = cell_of_words(*PRINTINGS, "both")
 
 _SETUPS = (
     *("any_land_hex", "britain", "convoy", "convoy_or_sector", "convoy_with_transport", "france"),
@@ -83,11 +69,11 @@ _TYPES = (
 
 _UNITS = {
     "id": _ID,
-    "seat": _one_of("german", "british", ""),
+    "seat": cell_of_words("german", "british", ""),
     "nationality": _TEXT,
-    "arm": _one_of("land", "air", "naval", "marker"),
-    "type": _one_of(*_TYPES),
-    "size": _one_of(
+    "arm": cell_of_words("land", "air", "naval", "marker"),
+    "type": cell_of_words(*_TYPES),
+    "size": cell_of_words(
         *("XX", "X", "III", "II", "wing", "corps", "division", "group", "ship", "flotilla"),
         *("battery", ""),
     ),
@@ -95,25 +81,25 @@ _UNITS = {
     "group": _TEXT,
     "attack": _VALUE,
     "defense": _VALUE,
-    "move": _one_of(*map(str, range(1, 13)), "R", ""),
-    "movement_class": _one_of(
+    "move": cell_of_words(*map(str, range(1, 13)), "R", ""),
+    "movement_class": cell_of_words(
         *("leg", "vehicle", "mountain", "amphib_leg", "amphib_vehicle", "rail", "")
     ),
-    "quality": _number(0, 6),
-    "strength": _one_of(*map(str, range(13)), "X", ""),
-    "codes": _cell("|[ABYOR](?: [ABYOR])*", "letters out of A B Y O R with blanks between them"),
+    "quality": cell_of_number(0, 6),
+    "strength": cell_of_words(*map(str, range(13)), "X", ""),
+    "codes": cell("|[ABYOR](?: [ABYOR])*", "letters out of A B Y O R with blanks between them"),
     "support_range": _VALUE,
-    "steps": _number(0, 2),
+    "steps": cell_of_number(0, 2),
     "reduced_attack": _VALUE,
     "reduced_defense": _VALUE,
-    "reduced_quality": _number(0, 6),
+    "reduced_quality": cell_of_number(0, 6),
     "reduced_strength": _VALUE,
-    "setup": _cell(
+    "setup": cell(
         f"|{'|'.join(_SETUPS)}|hex_(?:{_HEX})|sector:(?:{_SECTOR})",
         f"hex_NNNN, sector:NAME or one of {', '.join(_SETUPS)}",
     ),
-    "arrival_turn": _number(1, 12),
-    "optional_rule": _cell(r"|14\.[1-9]", "a section of Deluxe 14 or nothing"),
+    "arrival_turn": cell_of_number(1, 12),
+    "optional_rule": cell(r"|14\.[1-9]", "a section of Deluxe 14 or nothing"),
     "provenance": _SOURCE,
     "note": _TEXT,
 }
@@ -121,15 +107,15 @@ _UNITS = {
 LAYOUTS: Mapping[str, Mapping[str, CellFormat]] = {
     HEXES: {
         "hex": _ONE_HEX,
-        "col": _cell("[2-7][0-9]", "the column"),
-        "row": _cell("[1-9]|[12][0-9]|30", "the row"),
+        "col": cell("[2-7][0-9]", "the column"),
+        "row": cell("[1-9]|[12][0-9]|30", "the row"),
         "lat": _DECIMAL,
         "lon": _DECIMAL,
-        "land_fraction": _cell(r"0\.[0-9]{2}|1\.00", "0.00 to 1.00"),
-        "kind": _one_of("land", "coastal", "sea"),
-        "edge": _cell("|N?W|N", "N, W, NW or nothing"),
+        "land_fraction": cell(r"0\.[0-9]{2}|1\.00", "0.00 to 1.00"),
+        "kind": cell_of_words("land", "coastal", "sea"),
+        "edge": cell("|N?W|N", "N, W, NW or nothing"),
         "entry": _FLAG,
-        "terrain": _one_of(
+        "terrain": cell_of_words(
             *("clear", "light_woods", "heavy_woods", "marsh", "city", "london", "sea")
         ),
         "city": _TEXT,
@@ -144,15 +130,15 @@ LAYOUTS: Mapping[str, Mapping[str, CellFormat]] = {
         "radar_name": _TEXT,
         "tunnel": _FLAG,
         "tunnel_name": _TEXT,
-        "beach": _one_of("most", "less", "unsuitable", ""),
+        "beach": cell_of_words("most", "less", "unsuitable", ""),
         "cliffs": _FLAG,
-        "woods": _one_of("light", "heavy", ""),
+        "woods": cell_of_words("light", "heavy", ""),
         "marsh": _FLAG,
-        "bunker": _one_of("fortified", "unfortified", ""),
+        "bunker": cell_of_words("fortified", "unfortified", ""),
         "range_yellow": _FLAG,
         "range_orange": _FLAG,
         "range_red": _FLAG,
-        "sectors": _cell(
+        "sectors": cell(
             rf"|(?:{_SECTOR})(?:\|(?:{_SECTOR}))*", f"out of {', '.join(SECTOR_NAMES)}, with |"
         ),
         "provenance": _SOURCE,
@@ -160,22 +146,22 @@ LAYOUTS: Mapping[str, Mapping[str, CellFormat]] = {
     HEXSIDES: {
         "hex_a": _ONE_HEX,
         "hex_b": _ONE_HEX,
-        "feature": _one_of(
+        "feature": cell_of_words(
             *("river", "thames", "escarpment", "prohibited", "impassable", "crossing_arrow")
         ),
         "name": _TEXT,
         "provenance": _SOURCE,
     },
     SECTORS: {
-        "sector": _one_of(*SECTOR_NAMES),
-        "relation": _one_of("adjacent_sector", "assembly_area", "coastal_hex"),
+        "sector": cell_of_words(*SECTOR_NAMES),
+        "relation": cell_of_words("adjacent_sector", "assembly_area", "coastal_hex"),
         "target": _SOME_TEXT,
         "edition": _EDITION,
         "provenance": _SOURCE,
     },
     **{units_of(printing): _UNITS for printing in PRINTINGS},
     ARRIVALS: {
-        "turn": _cell("[2-9]|1[0-2]", "a game turn from 2 to 12"),
+        "turn": cell("[2-9]|1[0-2]", "a game turn from 2 to 12"),
         "command": _SOME_TEXT,
         "unit": _ID,
         "entry_hexes": _HEX_LIST,
@@ -201,7 +187,7 @@ LAYOUTS: Mapping[str, Mapping[str, CellFormat]] = {
     UNIT_FACTS: {
         "units": _TEXT,
         "measure": _SOME_TEXT,
-        "relation": _one_of("=", ">=", "has", "lacks"),
+        "relation": cell_of_words("=", ">=", "has", "lacks"),
         "value": _TEXT,
         "edition": _EDITION,
         "section": _SOME_TEXT,

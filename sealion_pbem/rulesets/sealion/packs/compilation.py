@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
+from sealion_pbem.engine.compiled import rows_to_bytes
 from sealion_pbem.engine.pack import Pack, Row
 from sealion_pbem.rulesets.sealion.counters import RAIL_MOVE, Counter
-from sealion_pbem.rulesets.sealion.data import PRINTINGS
-from sealion_pbem.rulesets.sealion.hexfacts import HexFacts
+from sealion_pbem.rulesets.sealion.data import PRINTINGS, HexFacts
 from sealion_pbem.rulesets.sealion.packs.columns import (
     ALTERNATE,
     ARRIVALS,
@@ -34,12 +33,12 @@ BOXES = {
 def compile_pack(pack: Pack) -> dict[str, bytes]:
     """Return the compiled files of a pack without faults, by name."""
     board = {
-        "columns": [field.name for field in fields(HexFacts)],
+        "columns": [*HexFacts._fields],
         "hexes": [_hex(row) for row in pack[HEXES] if row["kind"] != "sea"],
         "hexsides": _hexsides(pack),
         "sectors": {edition: adjoining(pack, edition) for edition in PRINTINGS},
     }
-    compiled = {"board.json": _form(board)}
+    compiled = {"board.json": rows_to_bytes(board)}
     for edition in PRINTINGS:
         counters: dict[str, Any] = {
             "columns": [field.name for field in fields(Counter)],
@@ -48,7 +47,7 @@ def compile_pack(pack: Pack) -> dict[str, bytes]:
         if edition == SUPPLEMENTED:
             counters["arrivals"] = [_arrival(row) for row in pack[ARRIVALS]]
             counters["alternate_setup"] = [_alternate(row) for row in pack[ALTERNATE]]
-        compiled[f"counters_{edition}.json"] = _form(counters)
+        compiled[f"counters_{edition}.json"] = rows_to_bytes(counters)
     return compiled
 
 
@@ -83,7 +82,7 @@ def _hex(row: Row) -> list[Any]:
             for name in ("marsh", "radar", "tunnel", "cliffs", "entry", "parliament")
         },
     }
-    return [values[field.name] for field in fields(HexFacts)]
+    return [values[name] for name in HexFacts._fields]
 
 
 def _hexsides(pack: Pack) -> list[list[Any]]:
@@ -136,19 +135,3 @@ def _integer(text: str) -> int:
 
 def _strength(text: str) -> int | None:
     return None if text == "" else 0 if text == "X" else int(text)
-
-
-def _form(pack: Mapping[str, Any]) -> bytes:
-    """Return a pack as JSON with a record on each line, so that a change is easy to see."""
-    members = []
-    for name, value in pack.items():
-        if isinstance(value, list) and value and isinstance(value[0], list):
-            rows = ",\n".join(f"    {_line(row)}" for row in value)
-            members.append(f'  "{name}": [\n{rows}\n  ]')
-        else:
-            members.append(f'  "{name}": {_line(value)}')
-    return ("{\n" + ",\n".join(members) + "\n}\n").encode()
-
-
-def _line(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from types import MappingProxyType
 
 from sealion_pbem.engine.ahead import Due, Mistimed, due_at
@@ -10,7 +11,7 @@ from sealion_pbem.engine.words import Decision, Order, Seat
 from sealion_pbem.rulesets.sealion.reasons.moment import Moment
 from sealion_pbem.rulesets.sealion.reasons.sentences import why, why_never
 from sealion_pbem.rulesets.sealion.reasons.tables import BY_DAY
-from sealion_pbem.rulesets.sealion.rules.ch10_air.radar import first_assigner
+from sealion_pbem.rulesets.sealion.rules.ch10_air.stacking import first_assigner
 from sealion_pbem.rulesets.sealion.sequence import Stage
 from sealion_pbem.rulesets.sealion.state import GERMAN, State
 from sealion_pbem.rulesets.sealion.timing import number_of, times_of
@@ -35,7 +36,7 @@ def mistimed(state: State, decision: Decision, order: Order, stage: str) -> Mist
     """2.0, 3.1  Return in which stage of this game turn an order has its time, and why not now."""
     never = why_never(state, decision, order)
     if never is not None:
-        return Mistimed(Due.NEVER, never)
+        return Mistimed(Due.NEVER, lambda: never)
     now, kind, left_out = number_of(state), order.kind, _left_out(state, order.kind)
     possible = times_of(state.edition.sequence, decision.seat, kind, stage)
     given = _times_of_his(state, decision.seat, kind)
@@ -45,7 +46,7 @@ def mistimed(state: State, decision: Decision, order: Order, stage: str) -> Mist
     if due is Due.NEVER and now in possible:
         due = Due.OVER
     moment = Moment(state, decision, order, stage, now, times, given, left_out)
-    return Mistimed(due, why(moment, due))
+    return Mistimed(due, partial(why, moment, due))
 
 
 def _times_of_his(state: State, seat: Seat, kind: str) -> tuple[int, ...]:

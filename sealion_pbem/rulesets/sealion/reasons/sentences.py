@@ -16,7 +16,7 @@ from sealion_pbem.rulesets.sealion.rules.ch04_victory import CHURCHILL
 from sealion_pbem.rulesets.sealion.rules.ch14_options.arrivals import Arrive, why_not_due
 from sealion_pbem.rulesets.sealion.sequence import Stage
 from sealion_pbem.rulesets.sealion.state import State, other
-from sealion_pbem.rulesets.sealion.timing import kinds_of, stage_names
+from sealion_pbem.rulesets.sealion.timing import kinds_of
 from sealion_pbem.rulesets.sealion.unknown import unknown_unit
 
 __all__ = ["why", "why_never"]
@@ -30,21 +30,20 @@ _SET_UP = frozenset({"german set-up", "british set-up", "step 0"})
 def why_never(state: State, decision: Decision, order: Order) -> Violation | None:
     """Return why a player cannot give an order in this game at all, if so."""
     kind = order.kind
-    instead = asked(decision, kind)
     if kind in t.OF_OPTIONS and not _is_played(state, kind):
         rule, names = t.OF_OPTIONS[kind]
         text = f"{kind} needs an optional rule, {names}, that is not played in this game"
         if not state.edition.has_optional_rules:
             rule = "2.0"
             text = f"{kind} needs an optional rule of the Deluxe, {names}; this edition has none"
-        return Violation(rule, "not_played", f"{text}; {instead}", "/kind")
+        return Violation(rule, "not_played", f"{text}; {asked(decision, kind)}", "/kind")
     if kind in t.WHOSE and t.WHOSE[kind][0] != decision.seat:
         seat, rule, reason = t.WHOSE[kind]
-        text = f"{kind} is an order of the {seat} player: {reason}; {instead}"
+        text = f"{kind} is an order of the {seat} player: {reason}; {asked(decision, kind)}"
         return Violation(rule, "other_player", text, "/kind")
     if kind == "evacuate_churchill" and not state.is_in_play(CHURCHILL):
         rule, how = ("4.2", "was lost") if state.churchill == "lost" else ("4.3", "has left")
-        text = f"Churchill {how} and cannot be evacuated any more; {instead}"
+        text = f"Churchill {how} and cannot be evacuated any more; {asked(decision, kind)}"
         return Violation(rule, "churchill_gone", text, "/kind")
     return None
 
@@ -62,7 +61,7 @@ def why(moment: Moment, due: Due) -> Violation:
 
 
 def _why_first(moment: Moment) -> Violation:
-    """The pending question is the reason: it comes before the other orders of the stage."""
+    """Say that the pending question comes before the other orders of the stage."""
     text = f"{moment.kind} waits for the answer to another question; {moment.asked}"
     return Violation(moment.decision.rule, "answer_first", text, moment.at)
 
@@ -125,7 +124,7 @@ def _why_over(moment: Moment) -> Violation:
 def _why_not_in_this_stage(moment: Moment) -> Violation | None:
     """Say why a stage goes on that takes no `done`, or that an order is the other player's in it."""
     kind, stage = moment.kind, moment.stage
-    if moment.named not in ("", *stage_names(moment.state)):
+    if stage not in moment.called:
         return None
     if kind == "done" and stage.name in t.NOT_ENDED:
         rule, reason = t.NOT_ENDED[stage.name]

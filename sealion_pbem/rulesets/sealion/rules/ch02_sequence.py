@@ -45,7 +45,7 @@ __all__ = ["CHAPTER", "SEQUENCE", "advance", "decision", "stage_of"]
 
 
 def advance(play: Play[State]) -> Decision | None:
-    """2.0  Go on while nobody is asked; victory is looked at after everything that happens (A-12)."""
+    """2.0  Go on until somebody is asked, and check for victory after everything that happens (A-12)."""
     state = play.state
     while True:
         if state.veil is not None:
@@ -79,7 +79,7 @@ def _begin_next(play: Play[State]) -> None:
     stage = sequence.following(state.step, state.stage, state.weather)
     if stage.step == FIRST_STEP:
         if turn == state.edition.last_turn:
-            ch04_victory.last_turn_is_over(play)
+            ch04_victory.end_last_turn(play)
             return
         turn += 1
     play.emit(StageBegun(turn, stage.step, stage.name))
@@ -87,7 +87,7 @@ def _begin_next(play: Play[State]) -> None:
 
 
 def _is_no_set_up(state: State, _: Done) -> bool:
-    """2.0  Every stage but a set-up ends as its player likes."""
+    """2.0  Return whether the stage can be ended at will, as all but the set-ups can."""
     return state.step > 0
 
 
@@ -96,41 +96,87 @@ def obey_done(play: Play[State], _: Done) -> None:
     play.emit(StageEnded(play.state.stage))
 
 
+def _kinds(*kinds: str) -> frozenset[str]:
+    return frozenset(kinds)
+
+
+_SET_UP = _kinds("deploy", "done")
+_SAILING = {
+    GERMAN: _kinds(
+        "sail", "sortie", "recall", "embark", "unload", "couple", "lay_mine", "shift_airborne",
+        "done",
+    ),
+    BRITISH: _kinds("sail", "sortie", "recall", "done"),
+}  # fmt: skip
+_FLYING = {GERMAN: _kinds("fly", "airlift", "done"), BRITISH: _kinds("fly", "done")}
+_MARCHING = {
+    GERMAN: _kinds("march", "land", "debark", "done"),
+    BRITISH: _kinds("march", "arrive", "done"),
+}
+_DOGFIGHTS = _kinds("assign", "join_sets", "choose_loss")
+_STRIKES = _kinds("strike")
+_ANSWERS = _kinds("fire_aa", "take_losses", "retreat")
+
+
 def _sea(step: int, seat: Seat, when: str) -> tuple[Stage, Stage]:
-    """7.0, 8.0  Movement, then combat; at night neither is played in rain (3.1) (A-1, A-7)."""
+    """7.0, 8.0  Return naval movement and combat; at night neither is played in rain (3.1) (A-1, A-7)."""
     day = when != "night"
     names = ("naval movement", "naval combat") if day else ("night movement", "night combat")
     decide, fight = ch07_naval_movement.decide_movement, ch08_naval_combat
     return (
-        Stage(step, names[0], "7.0", seat, _quietly, decide, rain=day),
-        Stage(step, names[1], "8.0", seat, fight.begin_combat, fight.decide_combat, rain=day),
-    )
-
-
-def _air(step: int, seat: Seat, reacts: Seat) -> tuple[Stage, ...]:
-    """10.0  Movement, reaction, combat, strikes; none of it in rain (3.1)."""
-    fly = movement.decide_air_movement
-    return (
-        Stage(step, "air movement", "10.1", seat, _quietly, fly, rain=False),
-        Stage(step + 1, "air reaction", "10.1", reacts, _quietly, fly, rain=False),
+        Stage(step, names[0], "7.0", seat, _begin_quietly, decide, own=_SAILING[seat], rain=day),
         Stage(
-            step + 2, "air combat", "10.4", seat,
-            combat.begin_air_combat, combat.decide_air_combat, rain=False,
-        ),
-        Stage(
-            step + 2, "air strikes", "10.7", seat,
-            strikes.begin_strikes, strikes.decide_strikes, rain=False,
+            step, names[1], "8.0", seat, fight.begin_combat, fight.decide_combat,
+            own=_kinds("engage"), opposing=_kinds("withhold", "counterattack"), rain=day,
+            tasks=_kinds("withholding", "counterattacking"),
         ),
     )  # fmt: skip
 
 
+def _air(step: int, seat: Seat, reacts: Seat) -> tuple[Stage, ...]:
+    """10.0  Return air movement, reaction, combat and strikes, none of which is played in rain (3.1)."""
+    fly = movement.decide_air_movement
+    return (
+        Stage(
+            step, "air movement", "10.1", seat, _begin_quietly, fly, own=_FLYING[seat], rain=False
+        ),
+        Stage(
+            step + 1, "air reaction", "10.1", reacts, _begin_quietly, fly,
+            own=_kinds("fly", "done"), rain=False,
+        ),
+        Stage(
+            step + 2, "air combat", "10.4", seat,
+            combat.begin_air_combat, combat.decide_air_combat,
+            own=_DOGFIGHTS, opposing=_DOGFIGHTS, rain=False, tasks=_kinds("air_battle"),
+        ),
+        Stage(
+            step + 2, "air strikes", "10.7", seat,
+            strikes.begin_strikes, strikes.decide_strikes,
+            own=_STRIKES, opposing=_STRIKES, rain=False,
+        ),
+    )  # fmt: skip
+
+
+def _land_movement(step: int, seat: Seat) -> Stage:
+    """11.0  Return the stage of marches, landings and arrivals."""
+    decide = ch11_land_movement.decide_land_movement
+    return Stage(step, "land movement", "11.0", seat, _begin_quietly, decide, own=_MARCHING[seat])
+
+
 def _land_combat(step: int, seat: Seat) -> tuple[Stage, Stage]:
-    """6.3, 12.0  Stacking is checked when all movement is over, then hexes are fought for."""
+    """6.3, 12.0  Return the check of stacking when all movement is over, then land combat."""
     stack, fight = ch06_stacking, ch12_land_combat
     return (
-        Stage(step, "stacking", "6.3", seat, stack.begin_stacking, stack.decide_stacking),
-        Stage(step, "land combat", "12.0", seat, fight.begin_land_combat, fight.decide_land_combat),
-    )
+        Stage(
+            step, "stacking", "6.3", seat, stack.begin_stacking, stack.decide_stacking,
+            own=_kinds("remove_surplus"),
+        ),
+        Stage(
+            step, "land combat", "12.0", seat, fight.begin_land_combat, fight.decide_land_combat,
+            own=_kinds("attack", "cancel", "advance") | _ANSWERS,
+            opposing=_kinds("defend") | _ANSWERS, tasks=_kinds("land_combat"),
+        ),
+    )  # fmt: skip
 
 
 def _begin_turn(play: Play[State]) -> None:
@@ -139,38 +185,53 @@ def _begin_turn(play: Play[State]) -> None:
     ch03_weather.begin_weather(play)
 
 
-def _quietly(play: Play[State]) -> None:
+def _begin_quietly(play: Play[State]) -> None:
     """Begin a stage in which nothing happens by itself."""
 
 
-def _nobody(_: State) -> Decision | None:
+def _ask_nobody(_: State) -> Decision | None:
     """Ask nobody."""
     return None
 
 
 SEQUENCE = SequenceOfPlay((
-    Stage(0, "german set-up", "5.1", GERMAN, _quietly, ch05_setup.decide_german_setup),
-    Stage(0, "british set-up", "5.2", BRITISH, begin_british_setup, ch05_setup.decide_british_setup),
-    Stage(1, "weather", "3.0", GERMAN, _begin_turn, _nobody),
+    Stage(
+        0, "german set-up", "5.1", GERMAN, _begin_quietly, ch05_setup.decide_german_setup, own=_SET_UP
+    ),
+    Stage(
+        0, "british set-up", "5.2", BRITISH, begin_british_setup, ch05_setup.decide_british_setup,
+        own=_SET_UP,
+    ),
+    Stage(1, "weather", "3.0", GERMAN, _begin_turn, _ask_nobody),
     *_sea(2, GERMAN, "movement"),
     *_air(3, GERMAN, BRITISH),
-    Stage(6, "land movement", "11.0", GERMAN, _quietly, ch11_land_movement.decide_land_movement),
+    _land_movement(6, GERMAN),
     Stage(
         6, "airborne landings", "11.6", GERMAN,
-        ch11_airborne.begin_airborne, ch11_airborne.decide_airborne, rain=False,
+        ch11_airborne.begin_airborne, ch11_airborne.decide_airborne,
+        own=_kinds("touch_down", "withdraw", "done"), rain=False,
     ),
     *_land_combat(6, GERMAN),
     *_sea(7, GERMAN, "night"),
-    Stage(8, "end of turn", "13.2", GERMAN, _quietly, ch13_transports.decide_transports),
-    Stage(8, "return to base", "10.12", GERMAN, returning.begin_return, _nobody),
+    Stage(
+        8, "end of turn", "13.2", GERMAN, _begin_quietly, ch13_transports.decide_transports,
+        own=_kinds("send_home", "done"),
+    ),
+    Stage(8, "return to base", "10.12", GERMAN, returning.begin_return, _ask_nobody),
     *_sea(9, BRITISH, "movement"),
     *_air(10, BRITISH, GERMAN),
-    Stage(13, "land movement", "11.0", BRITISH, _quietly, ch11_land_movement.decide_land_movement),
+    _land_movement(13, BRITISH),
     *_land_combat(13, BRITISH),
     *_sea(14, BRITISH, "night"),
-    Stage(15, "end of turn", "4.3", BRITISH, _quietly, ch13_supply.decide_evacuation),
-    Stage(15, "transports", "13.2", GERMAN, _quietly, ch13_transports.decide_transports),
-    Stage(15, "supply", "13.0", BRITISH, ch13_supply.begin_supply_and_return, _nobody),
+    Stage(
+        15, "end of turn", "4.3", BRITISH, _begin_quietly, ch13_supply.decide_evacuation,
+        own=_kinds("evacuate_churchill", "done"),
+    ),
+    Stage(
+        15, "transports", "13.2", GERMAN, _begin_quietly, ch13_transports.decide_transports,
+        own=_kinds("send_home", "feed", "done"),
+    ),
+    Stage(15, "supply", "13.0", BRITISH, ch13_supply.begin_supply_and_return, _ask_nobody),
 ))  # fmt: skip
 """2.1, 2.2  Every stage of set-up and game turn, in the strict order of play."""
 

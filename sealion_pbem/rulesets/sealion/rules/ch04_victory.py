@@ -13,7 +13,7 @@ from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.chapter import Chapter
 from sealion_pbem.rulesets.sealion.edition import Edition
 from sealion_pbem.rulesets.sealion.events.general import GameEnded
-from sealion_pbem.rulesets.sealion.events.parachutists import EndAwaited
+from sealion_pbem.rulesets.sealion.events.options import EndAwaited
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, OUT, State, Unit
 
 __all__ = [
@@ -134,13 +134,13 @@ def decide_victory(play: Play[State]) -> None:
         _end(play, Seat(closing) or GERMAN)
 
 
-def last_turn_is_over(play: Play[State]) -> None:
-    """4.0  The British have won if the German has not."""
+def end_last_turn(play: Play[State]) -> None:
+    """4.0  End the game after the last turn: the British have won if the German has not."""
     _end(play, BRITISH)
 
 
 def _end(play: Play[State], winner: Seat) -> None:
-    """4.0, 14.6, F-5  The game is over, or will be when what is sealed has been shown."""
+    """4.0, 14.6, F-5  End the game, or await its end until what is sealed has been shown."""
     state, veil = play.state, play.state.veil
     if state.winner:
         return

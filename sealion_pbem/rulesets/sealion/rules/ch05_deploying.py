@@ -85,7 +85,7 @@ def _is_plain(state: State, order: Deploy) -> bool:
         counter = counters.get(name)
         if counter is None or counter.seat != seat or place not in allowed_for(state, counter):
             return False
-    return bool(order.places) and not any(_crowds(state, taken_slots(state, order.places)))
+    return bool(order.places) and not any(_crowds(state, order.places))
 
 
 def placings(state: State, draft: Draft) -> Iterator[Choice]:
@@ -232,7 +232,7 @@ def _capacity(state: State, slot: _Slot) -> int:
 
 
 def _missing(state: State, draft: Draft) -> Iterator[Violation]:
-    """5.1, 5.2, 6.3  Some unit is named, everybody stands somewhere, and all have room together."""
+    """5.1, 5.2, 6.3  Refuse a set-up that names nobody, leaves somebody out or lacks room for all."""
     table: _Places = draft.get("places", {})
     seat = SET_UPS[state.stage]
     if not table:
@@ -244,21 +244,31 @@ def _missing(state: State, draft: Draft) -> Iterator[Violation]:
             where = _begins_in(state, counter, allowed_for(state, counter))
             text = f"{named(state, name)} is taken up and must be put down; {where}"
             yield Violation(_rule_for(seat), "not_put_down", text, f"/places/{name}")
-    yield from _crowds(state, taken_slots(state, table))
+    yield from _crowds(state, table)
 
 
-def _crowds(state: State, taken: Tally[_Slot]) -> Iterator[Violation]:
-    """5.1, 5.2, 6.3, 14.7  One mine in a sea space, land units within the stacking limits."""
+def _crowds(state: State, table: _Places) -> Iterator[Violation]:
+    """5.1, 5.2, 6.3, 14.7  Refuse a second mine in a sea space, and land units beyond the limits."""
+    taken = taken_slots(state, table)
     crowded = [(slot, count) for slot, count in taken.items() if count > _capacity(state, slot)]
     for (place, size), count in sorted(crowded, key=lambda each: (each[0][1] != _MINE, each)):
         if size == _MINE:
             text = f"{count} mines in {place}; each begins in a sea space of its own"
             yield Violation("5.1", "mines_together", text, "/places")
-        else:
-            text = (
-                f"{count} units of size {size} in {place}; {limit_of(state, size)} may stack there"
-            )
-            yield Violation("6.3", "overstacked", text, "/places")
+            continue
+        units = [
+            name
+            for name, counter in state.table.counters.items()
+            if _slot(state, counter, table.get(name, state.units[name].place) or HAND)
+            == (place, size)
+        ]
+        last = next((name for name in reversed(units) if name in table), units[-1])
+        said = ", ".join(named(state, name) for name in units)
+        text = (
+            f"{count} units of size {size} in {place}; {limit_of(state, size)} may stack there: "
+            f"of {said} put {state.counter(last).name} into another hex"
+        )
+        yield Violation("6.3", "overstacked", text, f"/places/{last}")
 
 
 def _rule_for(seat: Seat) -> str:

@@ -72,7 +72,7 @@ def begin_arrivals(play: Play[State]) -> None:
 
 
 def decide_german_setup(state: State) -> Decision | None:
-    """5.1  The German sets up first: four mines, and submarines if he likes."""
+    """5.1  Ask the German, who sets up first, for four mines and any submarines."""
     prompt = "set up: four mines in different sea spaces, submarines at sea or in the convoy box"
     if "14.7" in state.edition.optional_counters:
         prompt = "set up: mines in different sea spaces or kept back in the convoy box, submarines"
@@ -80,7 +80,7 @@ def decide_german_setup(state: State) -> Decision | None:
 
 
 def decide_british_setup(state: State) -> Decision | None:
-    """5.2  The British sets up second: land units, railway guns, batteries, ships."""
+    """5.2  Ask the British player, who sets up second, for land units, guns, batteries and ships."""
     prompt = "set up: land units in any hexes, railway guns in a tunnel, batteries, ships"
     if state.edition.arrivals_use_the_railway:
         prompt = "set up: land units within a hex of their places on the chart, batteries, ships"
@@ -123,14 +123,14 @@ def _default(state: State) -> Order | None:
 
 
 def _german_places(state: State, hand: list[str]) -> dict[str, str]:
-    """Mines where the Royal Navy comes through: the Estuary, and the west behind the landing sectors."""
+    """Return mines where the Royal Navy comes through: the Estuary, and west of the landing sectors."""
     taken = {place for place, _ in taken_slots(state, {})}
     free = [place for place in _SPREAD if place not in taken]
     return dict(zip(hand, free, strict=False))
 
 
 def _british_places(state: State, hand: list[str]) -> dict[str, str]:
-    """Units of the historical set-up near their historical places (14.9), the rest around London."""
+    """Return historical places for units that have one (14.9), places around London for the rest."""
     historical = state.table.historical
     stacks: Tally[tuple[str, str]] = Tally()
     places: dict[str, str] = {}

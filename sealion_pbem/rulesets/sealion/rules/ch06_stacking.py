@@ -15,8 +15,7 @@ from sealion_pbem.engine.words import Decision, Seat, Violation
 from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
 from sealion_pbem.rulesets.sealion.events.general import UnitEliminated
 from sealion_pbem.rulesets.sealion.events.land import HexOverstacked
-from sealion_pbem.rulesets.sealion.memory import remembered
-from sealion_pbem.rulesets.sealion.selection import said_units, unit_choice
+from sealion_pbem.rulesets.sealion.naming import said_units, unit_choice
 from sealion_pbem.rulesets.sealion.state import State
 
 __all__ = [
@@ -82,7 +81,6 @@ def _surplus(state: State, place: str, seat: Seat) -> dict[str, int]:
     }
 
 
-@remembered("step")
 def _all_surplus(state: State) -> dict[tuple[str, str], int]:
     """Return what is too many, by hex and size, for the seat whose step it is."""
     hexes, here = state.table.board.hexes, state.forces[state.seat, "land"]
@@ -99,7 +97,7 @@ def begin_stacking(play: Play[State]) -> None:
 
 
 def decide_stacking(state: State) -> Decision | None:
-    """6.3  The owner of an overstacked hex picks what is eliminated; nobody else is asked."""
+    """6.3  Ask the owner of overstacked hexes what is eliminated."""
     surplus = _all_surplus(state)
     if not surplus:
         return None
@@ -137,7 +135,7 @@ def removals(state: State, draft: Draft) -> Iterator[Choice]:
 
 
 def _missing(state: State, draft: Draft) -> Iterator[Violation]:
-    """6.3  Exactly as many of each size as are too many, in every overstacked hex."""
+    """6.3  Refuse an order that does not remove just the surplus of each size from every hex."""
     removed = _removed(state, draft)
     for (place, size), number in _all_surplus(state).items():
         given = removed[place, size]
@@ -233,6 +231,7 @@ CHAPTER = Chapter(
                 "worst": Policy("the units of most attack and defense together go", _strongest),
             },
             lambda state: {"surplus": sum(_all_surplus(state).values())},
+            forfeit="worst",
         )
     },
     tell={

@@ -12,6 +12,7 @@ from sealion_pbem.engine.words import Decision, Violation
 from sealion_pbem.hexes.grid import neighbours
 from sealion_pbem.rulesets.sealion.board import FRANCE
 from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy, Tell
+from sealion_pbem.rulesets.sealion.data import BEACHES
 from sealion_pbem.rulesets.sealion.events.combat import Modifier
 from sealion_pbem.rulesets.sealion.events.general import HexOccupied, UnitEliminated, UnitReduced
 from sealion_pbem.rulesets.sealion.events.land import (
@@ -20,8 +21,7 @@ from sealion_pbem.rulesets.sealion.events.land import (
     UnitDropped,
     UnitTouchedDown,
 )
-from sealion_pbem.rulesets.sealion.hexfacts import BEACHES
-from sealion_pbem.rulesets.sealion.naming import described, named
+from sealion_pbem.rulesets.sealion.naming import described, instead, named, unit_choice
 from sealion_pbem.rulesets.sealion.rules.ch06_stacking import has_room
 from sealion_pbem.rulesets.sealion.rules.ch11_beach import counts_as_german
 from sealion_pbem.rulesets.sealion.rules.ch11_walk import has_enemy
@@ -29,7 +29,6 @@ from sealion_pbem.rulesets.sealion.rules.ch14_options.drop import (
     decide_after_drop,
     note_landings,
 )
-from sealion_pbem.rulesets.sealion.selection import instead, unit_choice
 from sealion_pbem.rulesets.sealion.state import GERMAN, State
 
 __all__ = [
@@ -86,7 +85,7 @@ def begin_airborne(play: Play[State]) -> None:
 
 
 def decide_airborne(state: State) -> Decision | None:
-    """11.6  Each parachute unit in the air must land; its transport is spared or not."""
+    """11.6  Ask for each parachute unit in the air whether its transport is spared."""
     waiting = list(airlifted(state, "transport"))
     if not waiting:
         return decide_after_drop(state)
@@ -137,7 +136,7 @@ def _is_jump(state: State, order: TouchDown) -> bool:
 
 
 def obey_touch_down(play: Play[State], order: TouchDown) -> None:
-    """11.6, 11.7  Without its transport the unit lands where it was sent, otherwise it drifts."""
+    """11.6, 11.7  Land the unit where it was sent at the cost of its transport, or let it drift."""
     unit = play.state.units[order.unit]
     if order.spare_transport:
         _drift(play, order.unit)
@@ -149,7 +148,7 @@ def obey_touch_down(play: Play[State], order: TouchDown) -> None:
 
 
 def _drift(play: Play[State], name: str) -> None:
-    """11.7  The die says into which neighbour; sea, map edge, enemies and full hexes kill (A-102)."""
+    """11.7  Roll into which neighbour a unit drifts; sea, map edge, enemies and full hexes kill (A-102)."""
     state = play.state
     target = state.units[name].place
     roll = play.roll("11.7", f"{target}: {state.counter(name).name} drifts")
@@ -177,7 +176,7 @@ def is_safe_drop(state: State, name: str, place: str) -> bool:
 
 
 def _touch_down_together(play: Play[State]) -> None:
-    """11.8  When all have come down, each unit rolls: unharmed, reduced or lost."""
+    """11.8  Roll for each unit when all have come down: unharmed, reduced or lost."""
     state = play.state
     if any(airlifted(state, "transport")):
         return
@@ -260,7 +259,7 @@ def _sparing(*, is_spared: bool) -> Callable[[State], TouchDown]:
 
 
 def _careful(state: State) -> TouchDown:
-    """Spare the transport where no drift can kill the unit."""
+    """Return the next landing, sparing the transport where no drift can kill the unit."""
     name = next(airlifted(state, "transport"))
     around = neighbours(state.units[name].place)
     return TouchDown(name, all(is_safe_drop(state, name, place) for place in around))
@@ -315,6 +314,7 @@ CHAPTER = Chapter(
                 ),
             },
             lambda state: {"waiting": sum(1 for _ in airlifted(state, "transport"))},
+            forfeit="spare",
         )
     },
     tell=_TOLD,

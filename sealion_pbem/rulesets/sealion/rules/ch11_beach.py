@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from sealion_pbem.engine.words import Violation
 from sealion_pbem.rulesets.sealion.board import ALL_POINTS, SECTORS
 from sealion_pbem.rulesets.sealion.counters import Counter
+from sealion_pbem.rulesets.sealion.data import HexFacts
 from sealion_pbem.rulesets.sealion.edition import Edition
-from sealion_pbem.rulesets.sealion.hexfacts import HexFacts
 from sealion_pbem.rulesets.sealion.naming import named
 from sealion_pbem.rulesets.sealion.rules.ch06_stacking import has_room, limit_of
 from sealion_pbem.rulesets.sealion.rules.ch11_walk import has_enemy

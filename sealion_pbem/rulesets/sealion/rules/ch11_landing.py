@@ -14,8 +14,7 @@ from sealion_pbem.engine.words import Violation
 from sealion_pbem.rulesets.sealion.board import ALL_POINTS, SECTORS
 from sealion_pbem.rulesets.sealion.chapter import Chapter, Tell
 from sealion_pbem.rulesets.sealion.events.land import HexOverstacked, UnitDebarked, UnitLanded
-from sealion_pbem.rulesets.sealion.gait import points_of
-from sealion_pbem.rulesets.sealion.naming import described, named
+from sealion_pbem.rulesets.sealion.naming import described, named, unit_choice
 from sealion_pbem.rulesets.sealion.rules.ch06_stacking import has_room, is_overstacked
 from sealion_pbem.rulesets.sealion.rules.ch11_beach import (
     coast_of,
@@ -47,8 +46,8 @@ from sealion_pbem.rulesets.sealion.rules.ch11_walk import (
     said_points,
     where_it_starts,
 )
-from sealion_pbem.rulesets.sealion.selection import unit_choice
 from sealion_pbem.rulesets.sealion.state import GERMAN, State
+from sealion_pbem.rulesets.sealion.table import points_of
 
 __all__ = [
     "CHAPTER",
@@ -282,7 +281,7 @@ def _where_to_debark(
 
 
 def _missing_way(state: State, draft: Draft) -> Iterator[Violation]:
-    """7.6  A unit, and a path that begins with the beach."""
+    """7.6  Refuse an order without unit, or without a path from the beach on."""
     if "unit" in draft and "path" not in draft:
         yield Violation("7.6", "no_path", "the path is empty; its first hex is the beach", "/path")
     yield from wanted("7.6", "unit")(state, draft)

@@ -10,7 +10,7 @@ from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Seat, Violation
 from sealion_pbem.rulesets.sealion.board import SECTORS
-from sealion_pbem.rulesets.sealion.events.parachutists import MarchResumed
+from sealion_pbem.rulesets.sealion.events.options import MarchResumed
 from sealion_pbem.rulesets.sealion.naming import described, named
 from sealion_pbem.rulesets.sealion.rules.ch06_stacking import limit_of
 from sealion_pbem.rulesets.sealion.rules.ch11_going import go_along
@@ -104,7 +104,7 @@ def _unfit(state: State, name: str, *, of_stack: bool) -> Violation:
         what = f"{described(state, name)}; land units of the {state.seat} player march now"
         return Violation("11.0", "not_your_unit", what)
     if unit.place not in state.table.board.hexes or unit.aboard:
-        where = f"aboard {unit.aboard}" if unit.aboard else f"in {unit.place}"
+        where = f"aboard {named(state, unit.aboard)}" if unit.aboard else f"in {unit.place}"
         by_sea = "; it comes ashore with land or debark" if unit.place in SECTORS else ""
         return Violation("11.0", "not_on_land", f"{who} is {where}, not on land{by_sea}")
     way = " ".join(state.came_from.get(name, ()))
@@ -253,7 +253,7 @@ def reached(state: State, draft: Draft, steps: object, choices: Iterable[Choice]
 
 
 def _missing(state: State, draft: Draft) -> Iterator[Violation]:
-    """11.0, 11.4  Units and a path; whoever is dropped stays in a hex of it, somebody goes to its end."""
+    """11.0, 11.4  Refuse an order without units or path, drops off the path, a march nobody finishes."""
     if "units" not in draft:
         text = "no unit is named; name land units that stand in one hex"
         yield Violation("11.0", "no_units", text, "/units")

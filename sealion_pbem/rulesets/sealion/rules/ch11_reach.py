@@ -12,7 +12,6 @@ from heapq import heappop, heappush
 from typing import NamedTuple, TypeAlias
 
 from sealion_pbem.hexes.grid import distance
-from sealion_pbem.rulesets.sealion.gait import Gait
 from sealion_pbem.rulesets.sealion.rules.ch11_walk import (
     AT_FIRST,
     FREE,
@@ -24,6 +23,7 @@ from sealion_pbem.rulesets.sealion.rules.ch11_walk import (
     said_points,
 )
 from sealion_pbem.rulesets.sealion.state import State
+from sealion_pbem.rulesets.sealion.table import Gait
 
 __all__ = [
     "MOST_LISTED",
@@ -65,10 +65,9 @@ _Label: TypeAlias = tuple[tuple[Progress, ...], tuple[int, int], tuple[str, ...]
 
 def party_of(state: State, names: Iterable[str]) -> Party:
     """11.4, 14.6 b  Return the gaits of a stack, each with how its units begin."""
-    found: dict[tuple[Gait, Progress], None] = {}
-    for name in names:
-        found[state.table.gait_of(name), going_on(state, name) or AT_FIRST] = None
-    return list(found)
+    gait_of = state.table.gait_of
+    begun = [(gait_of(name), going_on(state, name) or AT_FIRST) for name in names]
+    return [*dict.fromkeys(begun)] if len(begun) > 1 else begun
 
 
 def reach(state: State, name: str, start: str = "", progress: Progress | None = None) -> Reach:
@@ -162,7 +161,13 @@ def _look_behind(
 
 def can_go_on(state: State, begun: Party, here: str) -> bool:
     """11.0, 11.4  Return whether there is a hex that all of them can enter next."""
-    return any(True for _ in steps_from(state, begun, here))
+    for there in state.table.board.adjacent[here]:
+        for gait, progress in begun:
+            if isinstance(enter(state, gait, here, there, progress), Misstep):
+                break
+        else:
+            return True
+    return False
 
 
 def steps_from(state: State, begun: Party, here: str) -> Iterator[tuple[str, int]]:

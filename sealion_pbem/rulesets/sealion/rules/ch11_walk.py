@@ -12,10 +12,10 @@ from itertools import pairwise
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.words import Seat
 from sealion_pbem.rulesets.sealion.board import ALL_POINTS
-from sealion_pbem.rulesets.sealion.events.parachutists import FakesFound
-from sealion_pbem.rulesets.sealion.gait import Gait
+from sealion_pbem.rulesets.sealion.events.options import FakesFound
 from sealion_pbem.rulesets.sealion.rules.ch14_options.parachutists import fakes_alone_in
 from sealion_pbem.rulesets.sealion.state import BRITISH, State, other
+from sealion_pbem.rulesets.sealion.table import Gait
 
 __all__ = [
     "AT_FIRST",
@@ -293,7 +293,7 @@ def step_fault(state: State, name: str, here: str, there: str) -> Misstep | None
 
 
 def off_the_rails(state: State, number: int, here: str, there: str, seat: Seat) -> Misstep | None:
-    """11.0  Railway Guns keep to connected roads; some editions want them friendly."""
+    """11.0  Return where a Railway Gun leaves connected roads, which must be friendly in some editions."""
     if there not in state.table.board.hexes[here].road:
         text = f"Railway Guns keep to roads, and none leads from {here} to {there}"
         return Misstep(number, "11.0", "off_the_road", lambda: text)

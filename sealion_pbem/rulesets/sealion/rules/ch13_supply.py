@@ -14,10 +14,9 @@ from sealion_pbem.hexes.grid import distance
 from sealion_pbem.rulesets.sealion.board import FRANCE, SECTORS, Board
 from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy, whenever_asked
 from sealion_pbem.rulesets.sealion.events.general import UnitEliminated
-from sealion_pbem.rulesets.sealion.memory import remembered
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import CHURCHILL, ChurchillEvacuated
 from sealion_pbem.rulesets.sealion.rules.ch10_air import returning
-from sealion_pbem.rulesets.sealion.rules.ch10_air.loss import lose_step
+from sealion_pbem.rulesets.sealion.rules.loss import lose_step
 from sealion_pbem.rulesets.sealion.sequence import Done
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, other
 
@@ -100,7 +99,6 @@ def _was_carried(state: State, name: str) -> bool:
     return name in state.landed or state.came_from.get(name, ("",))[0] in _ABROAD
 
 
-@remembered("ever_german", "last_german", "veil")
 def supplied(state: State, seat: Seat, combat: str = "") -> int:
     """13.0  Return the area of every hex from which a line of supply leads to a source of a seat.
 
@@ -128,7 +126,7 @@ def sources(state: State, seat: Seat) -> int:
 
 
 def _is_ferrying(state: State, name: str) -> bool:
-    """7.7  A transport that is neither reduced nor loaded ferries supply."""
+    """7.7  Return whether a transport ferries supply: neither reduced nor loaded."""
     is_full = state.counter(name).type == "transport" and not state.is_reduced(name)
     return is_full and not state.carried_by(name)
 
@@ -144,7 +142,6 @@ def _coast(board: Board, sector: str) -> int:
     return board.area(n for n in board.numbers if sector in board.hexes[n].sectors)
 
 
-@remembered()
 def zone(state: State, seat: Seat, combat: str = "") -> int:
     """11.1  Return the area of a seat's zones of control but for those of units in a combat hex."""
     board, zoned = state.table.board, state.table.zoned
@@ -166,7 +163,6 @@ def zone_reaches(state: State, seat: Seat, there: str, combat: str) -> bool:
     return state.zoc[seat].get(there, 0) > own
 
 
-@remembered("last_german", "veil")
 def passable(state: State, seat: Seat, combat: str = "") -> int:
     """13.0 b to e  Return the hexes a line of supply of a seat may run through (A-121).
 
@@ -188,7 +184,6 @@ def passable(state: State, seat: Seat, combat: str = "") -> int:
     return free | board.bits[combat] if combat else free
 
 
-@remembered("veil")
 def _held(state: State, seat: Seat) -> int:
     """Return the hexes in which land units of a seat stand themselves and are surely real."""
     bits, units, is_veiled = state.table.board.bits, state.units, state.veil is not None
@@ -214,7 +209,6 @@ def _doubtful(state: State) -> int:
     return area
 
 
-@remembered("last_german")
 def supply_transports(state: State) -> tuple[str, ...]:
     """13.2  Return the transports that stand for air supply at airbases."""
     hexes = state.table.board.hexes
@@ -266,7 +260,7 @@ def needs_air(state: State, name: str, supplied_by_sea: int) -> bool:
 
 
 def lose_transports(play: Play[State], place: str) -> None:
-    """13.2, A-90  Transports on air supply are lost when a British land unit enters their hex."""
+    """13.2, A-90  Eliminate transports on air supply in a hex that a British land unit enters."""
     for name in list(play.state.units_in(place, GERMAN, "air")):
         if play.state.counter(name).type == "transport":
             play.emit(UnitEliminated(name, "13.2"))
@@ -283,7 +277,7 @@ def begin_supply_and_return(play: Play[State]) -> None:
 
 
 def _check_all(play: Play[State]) -> None:
-    """13.3  Units of both seats without supply lose a step, Churchill too (A-125, A-153)."""
+    """13.3  Take a step from every unit without supply, of both seats, Churchill too (A-125, A-153)."""
     state, lost = play.state, list[str]()
     for seat in (GERMAN, BRITISH):
         cut_off = out_of_supply(state, _without_line(state, seat))
@@ -302,7 +296,7 @@ def _without_line(state: State, seat: Seat) -> list[str]:
 
 
 def decide_evacuation(state: State) -> Decision | None:
-    """4.3  In step 15 the British may evacuate Churchill, before supply is checked (A-18)."""
+    """4.3  Ask the British player in step 15, before supply is checked, whether Churchill leaves (A-18)."""
     if state.ended or not state.is_in_play(CHURCHILL):
         return None
     prompt = f"does Churchill leave the war zone from {state.units[CHURCHILL].place} for good"

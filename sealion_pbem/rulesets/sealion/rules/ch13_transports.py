@@ -13,7 +13,7 @@ from sealion_pbem.engine.words import Decision, Order, Violation
 from sealion_pbem.rulesets.sealion.board import FRANCE
 from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
 from sealion_pbem.rulesets.sealion.events.general import UnitPlaced
-from sealion_pbem.rulesets.sealion.naming import described, listed, named
+from sealion_pbem.rulesets.sealion.naming import described, listed, named, said_units, unit_choice
 from sealion_pbem.rulesets.sealion.rules.ch13_supply import (
     AIRBORNE,
     needs_air,
@@ -22,7 +22,6 @@ from sealion_pbem.rulesets.sealion.rules.ch13_supply import (
     supply_transports,
     unused_transports,
 )
-from sealion_pbem.rulesets.sealion.selection import said_units, unit_choice
 from sealion_pbem.rulesets.sealion.sequence import Done
 from sealion_pbem.rulesets.sealion.state import GERMAN, State
 
@@ -82,7 +81,7 @@ class TransportsCalledHome:
 
 
 def decide_transports(state: State) -> Decision | None:
-    """13.2, A-90  The German may send supply transports home at the end of either player turn."""
+    """13.2, A-90  Ask the German, at the end of either player turn, which supply transports go home."""
     waiting = [] if state.ended else _waiting(state)
     if not waiting:
         return None
@@ -96,7 +95,7 @@ def decide_transports(state: State) -> Decision | None:
 
 
 def _may_feed(state: State) -> bool:
-    """13.2  Supply is checked in step 15: before that, whom a transport feeds is not settled."""
+    """13.2  Return whether transports can be told whom to feed: in step 15, when supply is checked."""
     return state.step == LAST_STEP and not state.is_rain and bool(_hungry(state))
 
 

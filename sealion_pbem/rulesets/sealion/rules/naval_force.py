@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from sealion_pbem.engine.words import Seat
 from sealion_pbem.rulesets.sealion.board import CONVOY, EAST, SECTORS, WEST
 from sealion_pbem.rulesets.sealion.counters import Counter
-from sealion_pbem.rulesets.sealion.memory import remembered
 from sealion_pbem.rulesets.sealion.state import GERMAN, State
 
 __all__ = [
     "acts_now",
+    "counted_at",
     "force_at",
     "has_sortied",
     "is_battery",
@@ -77,7 +77,7 @@ def is_spent(state: State, name: str) -> bool:
 
 
 def is_transport(counter: Counter) -> bool:
-    """7.4  Ships only: air transports have the same word."""
+    """7.4  Return whether a unit is a naval transport; air transports have the same type."""
     return counter.type == "transport" and counter.arm == "naval"
 
 
@@ -93,13 +93,15 @@ def force_at(state: State, place: str, seat: Seat) -> tuple[str, ...]:
     but for the heavy German ones where an optional rule lets them act (14.1).
     """
     forces = state.forces
-    if place in forces[seat, "naval"] or place in forces[seat, "land"]:
-        return _force_at(state, place, seat)
-    return ()
+    if place not in forces[seat, "naval"] and place not in forces[seat, "land"]:
+        return ()
+    # Menus of naval movement ask this for every ship and space: without what is kept, a pair of unit
+    # and place (row 25a of the benchmark) takes 14 % longer.
+    return state.kept(place, seat, counted_at)
 
 
-@remembered("step")
-def _force_at(state: State, place: str, seat: Seat) -> tuple[str, ...]:
+def counted_at(state: State, place: str, seat: Seat) -> tuple[str, ...]:
+    """8.0  Return what `force_at` does, worked out anew."""
     counters, units, forces = state.table.counters, state.units, state.forces
     names: Iterable[str] = forces[seat, "naval"].get(place, ())
     swimmers = [n for n in forces[seat, "land"].get(place, ()) if counters[n].amphibious]

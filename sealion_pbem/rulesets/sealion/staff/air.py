@@ -15,48 +15,48 @@ from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import (
     ships_in,
     supply_airbases,
 )
-from sealion_pbem.rulesets.sealion.rules.ch10_air.pairing import guard_bombers, hunt_bombers
+from sealion_pbem.rulesets.sealion.rules.ch10_air.pairing import bomber_guard, bomber_hunt
 from sealion_pbem.rulesets.sealion.rules.ch10_air.placement import Fly
 from sealion_pbem.rulesets.sealion.rules.ch10_air.stacking import room
 from sealion_pbem.rulesets.sealion.rules.naval_force import is_battery, is_mine, is_transport
-from sealion_pbem.rulesets.sealion.staff.ashore import airborne
+from sealion_pbem.rulesets.sealion.staff.ashore import jumps
 from sealion_pbem.rulesets.sealion.staff.land import planned_assaults, reaches
 from sealion_pbem.rulesets.sealion.staff.outlook import Outlook
 from sealion_pbem.rulesets.sealion.state import GERMAN, State, other
 
-__all__ = ["fly", "join_sets"]
+__all__ = ["flights", "joins"]
 
 _MOST_SUPPORTED = 4
 _LOADED, _EMPTY = 7, 4
 _BIG = 3
 
 
-def fly(outlook: Outlook) -> Iterator[Order]:
-    """Plan one air step, in movement or in reaction."""
+def flights(outlook: Outlook) -> Iterator[Order]:
+    """Return the orders of one air step, in movement or in reaction."""
     own_turn = outlook.now.seat == outlook.seat
     if own_turn and outlook.seat == GERMAN:
-        yield from airborne(outlook)
+        yield from jumps(outlook)
     if own_turn:
         yield from _support(outlook)
     if outlook.seat == GERMAN:
         yield from _cover(outlook)
-        yield from _strike(outlook)
+        yield from _strikes(outlook)
         yield from _supply(outlook)
     else:
-        yield from _strike(outlook)
+        yield from _strikes(outlook)
         yield from _cover(outlook)
 
 
-def join_sets(outlook: Outlook) -> Order:
-    """10.4  Fighters nobody has attacked go for bombers over own transports, else they guard the own."""
+def joins(outlook: Outlook) -> Order:
+    """10.4  Return free fighters against bombers over own transports, or as a guard for own bombers."""
     state, place = outlook.now, outlook.now.in_progress(AirBattle).place
     is_convoy = any(is_transport(state.counter(n)) for n in state.units_in(place, GERMAN, "naval"))
-    hunt = hunt_bombers(state)
-    return hunt if hunt.fighters and outlook.seat == GERMAN and is_convoy else guard_bombers(state)
+    hunt = bomber_hunt(state)
+    return hunt if hunt.fighters and outlook.seat == GERMAN and is_convoy else bomber_guard(state)
 
 
 def _support(outlook: Outlook) -> Iterator[Order]:
-    """10.10  A bomber and a fighter for each of the attacks that are planned for the land step."""
+    """10.10  Return a bomber and a fighter for each attack that is planned for the land step."""
     state, seat = outlook.now, outlook.seat
     plans = planned_assaults(state, seat, reaches(state, seat))
     kept = sum(
@@ -72,8 +72,8 @@ def _support(outlook: Outlook) -> Iterator[Order]:
             yield Fly(pair, plan.place)
 
 
-def _strike(outlook: Outlook) -> Iterator[Order]:
-    """10.7  Bombers where the best ships are, with an escort; a bomber for every step at most."""
+def _strikes(outlook: Outlook) -> Iterator[Order]:
+    """10.7  Return escorted bombers for the best ships, at most one for every step."""
     state, seat = outlook.now, outlook.seat
     prey = {s: sum(_worth(state, n) for n in ships_in(state, s, other(seat))) for s in SECTORS}
     danger = {s: len(fighters_in(state, s, other(seat))) for s in SECTORS}
@@ -92,7 +92,7 @@ def _strike(outlook: Outlook) -> Iterator[Order]:
 
 
 def _cover(outlook: Outlook) -> Iterator[Order]:
-    """10.3  Fighters where enemy bombers are over own ships, then over the ships that matter."""
+    """10.3  Return fighters for own ships under enemy bombers, then for the ships that matter."""
     seat = outlook.seat
     for sector in _to_cover(outlook.now, seat):
         state = outlook.now
@@ -119,7 +119,7 @@ def _to_cover(state: State, seat: Seat) -> list[str]:
 
 
 def _supply(outlook: Outlook) -> Iterator[Order]:
-    """13.2  Air transports that have nobody to carry feed airborne units from airbases that are held."""
+    """13.2  Return air transports without cargo to held airbases, where they supply airborne units."""
     bases = [place for place in supply_airbases(outlook.now) if outlook.now.land_in(place, GERMAN)]
     idle = _base(outlook.now, GERMAN, "transport")
     for place, name in zip(bases, idle, strict=False):

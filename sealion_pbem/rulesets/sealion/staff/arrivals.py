@@ -14,11 +14,11 @@ from sealion_pbem.rulesets.sealion.rules.ch14_options.arrivals import (
 from sealion_pbem.rulesets.sealion.staff.outlook import Outlook, enemies, nearest
 from sealion_pbem.rulesets.sealion.state import BRITISH
 
-__all__ = ["arrive"]
+__all__ = ["arrival"]
 
 
-def arrive(outlook: Outlook) -> Order:
-    """14.3, 14.9  The next unit comes in as near to the enemy as there is room, by rail if it may."""
+def arrival(outlook: Outlook) -> Order:
+    """14.3, 14.9  Return the next arrival, as near to the enemy as there is room, by rail if it may."""
     state = outlook.now
     name = next(n for n in arrivals_due(state) if open_entries(state, n))
     goals = enemies(state, BRITISH) or [PARLIAMENT]

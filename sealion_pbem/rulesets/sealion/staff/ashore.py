@@ -41,7 +41,7 @@ from sealion_pbem.rulesets.sealion.staff.outlook import (
 )
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State
 
-__all__ = ["airborne", "come_ashore", "landing_worth"]
+__all__ = ["jumps", "landing_worth", "landings"]
 
 _PORT = 12
 _BEACH = 8
@@ -54,8 +54,8 @@ _LEAST_RAID = 6
 _BESIDE = 2
 
 
-def come_ashore(outlook: Outlook) -> Iterator[Order]:
-    """Debark where the beach is ours, land where it is not."""
+def landings(outlook: Outlook) -> Iterator[Order]:
+    """Return debarkations where the beach is German, and landings elsewhere."""
     if not is_landing_time(outlook.now):
         return
     state = outlook.now
@@ -107,8 +107,8 @@ def landing_worth(state: State, place: str) -> int:
     return worth + max(0, _TOWARDS - 2 * nearest(place, goals)) // 4
 
 
-def airborne(outlook: Outlook) -> Iterator[Order]:
-    """11.5  Fly regiments over factories nobody holds, or beside them where the edition forbids it."""
+def jumps(outlook: Outlook) -> Iterator[Order]:
+    """11.5  Return drops over undefended factories, or beside them where the edition forbids it."""
     state = outlook.now
     taken: set[str] = set()
     for name in first_real(outlook, state.units_in(FRANCE, GERMAN, "land")):

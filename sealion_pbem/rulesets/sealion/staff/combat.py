@@ -5,14 +5,13 @@ from __future__ import annotations
 from sealion_pbem.engine.words import Order, Seat
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import CHURCHILL
 from sealion_pbem.rulesets.sealion.rules.ch11_airborne import TouchDown, airlifted
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.advances import advance_hexes, open_to
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.assess import assess
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import (
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.advances import (
     Advance,
-    Attack,
-    Cancel,
-    Defend,
+    advance_hexes,
+    open_to,
 )
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.assess import assess
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.declaration import Attack, Cancel, Defend
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import (
     attack_of,
     column_of,
@@ -33,7 +32,7 @@ from sealion_pbem.rulesets.sealion.staff.outlook import Outlook, enemies, factor
 from sealion_pbem.rulesets.sealion.staff.weigh import Chance, weigh
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, other
 
-__all__ = ["advance", "defend", "evacuation", "land_combat", "touch_down"]
+__all__ = ["advance", "defence", "evacuation", "land_combat", "touchdown"]
 
 _CERTAIN = 5
 _PRECIOUS = 10
@@ -41,7 +40,7 @@ _TOO_NEAR = 8
 
 
 def land_combat(outlook: Outlook) -> Order:
-    """12.0  Fight where it pays, the best first; call off what does not, landings apart."""
+    """12.0  Return the attack that pays most; or call off one that does not pay, landings apart."""
     state, task = outlook.now, task_of(outlook.now)
     hexes = (task.hex,) if task.waits == "press" else task.hexes
     chances = {place: _promise(state, place) for place in hexes}
@@ -93,8 +92,8 @@ def _not_needed(state: State, place: str, seat: Seat) -> tuple[str, ...]:
     return aircraft if with_them == without else ()
 
 
-def defend(outlook: Outlook) -> Order:
-    """12.0  Everybody supports but aircraft that would be fired at for nothing."""
+def defence(outlook: Outlook) -> Order:
+    """12.0  Return a defence with all support but aircraft that would be fired at for nothing."""
     state, place = outlook.now, task_of(outlook.now).hex
     return Defend(
         tuple(supporting_ships(state, place, outlook.seat)),
@@ -105,7 +104,7 @@ def defend(outlook: Outlook) -> Order:
 
 
 def advance(outlook: Outlook) -> Order:
-    """12.3  The German goes on to what he wants, the British holds what he has won."""
+    """12.3  Return the German's advance to what he wants; the British hold what they have won."""
     state, task = outlook.now, task_of(outlook.now)
     if state.seat == BRITISH:
         return Advance(())
@@ -122,13 +121,13 @@ def advance(outlook: Outlook) -> Order:
     return Advance(())
 
 
-def touch_down(outlook: Outlook) -> Order:
-    """11.6  Parachutists land exactly where they were sent."""
+def touchdown(outlook: Outlook) -> Order:
+    """11.6  Return the next landing, exactly where the unit was sent."""
     return TouchDown(next(airlifted(outlook.now, "transport")), spare_transport=False)
 
 
 def evacuation(outlook: Outlook) -> Order:
-    """4.3  Churchill goes when the German comes near: he is worth two dice to him."""
+    """4.3  Return Churchill's evacuation when the German, for whom he is worth two dice, comes near."""
     state = outlook.now
     near = nearest(state.units[CHURCHILL].place, enemies(state, BRITISH))
     return EvacuateChurchill() if near <= _TOO_NEAR else Done()

@@ -17,7 +17,7 @@ from sealion_pbem.engine.turn import Turn
 from sealion_pbem.engine.words import Decision, Json, Order, Seat
 from sealion_pbem.rulesets.sealion.events.air import AirStrikesEnded
 from sealion_pbem.rulesets.sealion.events.naval import SeaBattleEnded
-from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.fighting import Engage
+from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.engagement import Engage
 from sealion_pbem.rulesets.sealion.rules.ch10_air.strikes import Strike
 from sealion_pbem.rulesets.sealion.sequence import Done
 from sealion_pbem.rulesets.sealion.staff import (
@@ -40,37 +40,37 @@ _WHIMS = 256
 
 
 def _german_land(outlook: Outlook) -> Iterator[Order]:
-    yield from ashore.come_ashore(outlook)
+    yield from ashore.landings(outlook)
     yield from land.drive(outlook)
-    yield from drops.show(outlook)
+    yield from drops.openings(outlook)
 
 
 def _naval(outlook: Outlook) -> Iterator[Order]:
-    return sea.escort_and_ferry(outlook) if outlook.seat == GERMAN else sea.hunt_transports(outlook)
+    return sea.convoy_moves(outlook) if outlook.seat == GERMAN else sea.transport_hunt(outlook)
 
 
 def _land(outlook: Outlook) -> Iterator[Order]:
-    return _german_land(outlook) if outlook.seat == GERMAN else land.defend(outlook)
+    return _german_land(outlook) if outlook.seat == GERMAN else land.defence(outlook)
 
 
 _PLANS: Mapping[str, Callable[[Outlook], Iterator[Order]]] = {
     "naval_movement": _naval,
-    "air_movement": air.fly,
-    "air_reaction": air.fly,
+    "air_movement": air.flights,
+    "air_reaction": air.flights,
     "land_movement": _land,
-    "after_drop": drops.judge,
+    "after_drop": drops.verdicts,
 }
 _ANSWERS: Mapping[str, Callable[[Outlook], Order]] = {
     "german_setup": setup.german_setup,
     "british_setup": setup.british_setup,
-    "join_sets": air.join_sets,
+    "join_sets": air.joins,
     "land_combat": combat.land_combat,
     "press_attack": combat.land_combat,
-    "defend": combat.defend,
+    "defend": combat.defence,
     "advance": combat.advance,
-    "touch_down": combat.touch_down,
+    "touch_down": combat.touchdown,
     "evacuation": combat.evacuation,
-    "arrivals": arrivals.arrive,
+    "arrivals": arrivals.arrival,
 }
 
 
@@ -113,7 +113,7 @@ class StaffCommander:
         return Turn(seat, tuple(orders), drops_queued=bool(game.queued.get(seat)))
 
     def _seal(self, ruleset: Ruleset[State], game: Game[State], decision: Decision) -> Seal:
-        """14.6  Seal one of the values that make sense, as the dice fall."""
+        """14.6  Return a seal of one of the sensible values, chosen by the commander's own dice."""
         name, values = next(iter(secrecy_of(ruleset).secrets(game.state).items()))
         value = values[self._dice.throw(f"value of {name}", 1, len(values))[0] - 1]
         salt = bytes(face - 1 for face in self._dice.throw(f"salt of {name}", 32, 256))

@@ -20,11 +20,11 @@ __all__ = [
     "NEAR",
     "first_real",
     "is_fake",
-    "judge",
     "must_be_real",
     "opening",
+    "openings",
     "real_ones",
-    "show",
+    "verdicts",
 ]
 
 NEAR = 4
@@ -72,8 +72,8 @@ def real_ones(outlook: Outlook) -> list[str]:
     ]
 
 
-def judge(outlook: Outlook) -> Iterator[Order]:
-    """14.6, F-4  Withdraw fakes that came down too far off, and show who has taken something."""
+def verdicts(outlook: Outlook) -> Iterator[Order]:
+    """14.6, F-4  Return the withdrawal of stray fakes, and openings of counters that took something."""
     real = real_ones(outlook)
     lost = [
         name
@@ -82,12 +82,12 @@ def judge(outlook: Outlook) -> Iterator[Order]:
     ]
     if lost:
         yield Withdraw(tuple(lost))
-    yield from show(outlook)
+    yield from openings(outlook)
     yield Done()
 
 
-def show(outlook: Outlook) -> Iterator[Order]:
-    """14.6 e  Open real counters that stand on a factory, a radar, an airbase or in Parliament."""
+def openings(outlook: Outlook) -> Iterator[Order]:
+    """14.6 e  Return openings of real counters on a factory, a radar, an airbase or in Parliament."""
     state = outlook.now
     for twins in state.table.pairs.values():
         for name in twins:

@@ -24,7 +24,7 @@ from sealion_pbem.rulesets.sealion.staff.outlook import (
 )
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State
 
-__all__ = ["Reach", "defend", "drive", "goal_of", "planned_assaults", "reaches"]
+__all__ = ["Reach", "defence", "drive", "goal_of", "planned_assaults", "reaches"]
 
 Reach = dict[str, dict[str, tuple[int, tuple[str, ...]]]]
 _CROWD = 10
@@ -71,7 +71,7 @@ def _charge(outlook: Outlook, found: Reach) -> Iterator[Order]:
 
 
 def drive(outlook: Outlook) -> Iterator[Order]:
-    """German: attack where it pays, then drive on factories by the shortest roads."""
+    """Return the German's moves: attacks that pay, then drives on factories by the shortest roads."""
     found = reaches(outlook.now, GERMAN)
     yield from _charge(outlook, found)
     for name in _guards(outlook.now, found):
@@ -139,8 +139,8 @@ def _closest(
     return best
 
 
-def defend(outlook: Outlook) -> Iterator[Order]:
-    """British: counterattack at good odds, then man the factories that are nearest to the enemy."""
+def defence(outlook: Outlook) -> Iterator[Order]:
+    """Return British moves: counterattacks at good odds, then garrisons for threatened factories."""
     found = reaches(outlook.now, BRITISH)
     foes = enemies(outlook.now, BRITISH)
     if not foes:
@@ -156,7 +156,7 @@ def defend(outlook: Outlook) -> Iterator[Order]:
         for name in here[: max(0, wanted - manned[place])]:
             del found[name]
             manned[place] += 1
-    yield from _reinforce(outlook, found, posts, manned)
+    yield from _reinforcements(outlook, found, posts, manned)
 
 
 def _posts(state: State, foes: list[str]) -> dict[str, int]:
@@ -167,10 +167,10 @@ def _posts(state: State, foes: list[str]) -> dict[str, int]:
     return {place: 2 if near[place] <= _NEAR else 1 for place in places}
 
 
-def _reinforce(
+def _reinforcements(
     outlook: Outlook, found: Reach, posts: dict[str, int], manned: Tally[str]
 ) -> Iterator[Order]:
-    """Send each free unit to the post that needs it most and is not too far."""
+    """Return a march of each free unit to the post that needs it most and is not too far."""
     state = outlook.now
     for name in sorted(found, key=lambda n: (-state.defense_of(n), state.table.order[n])):
         counter = state.counter(name)

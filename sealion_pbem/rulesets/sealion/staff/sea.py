@@ -27,7 +27,7 @@ from sealion_pbem.rulesets.sealion.rules.naval_force import (
 from sealion_pbem.rulesets.sealion.staff.outlook import Outlook
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State
 
-__all__ = ["escort_and_ferry", "guns", "hunt_transports", "transports_in"]
+__all__ = ["convoy_moves", "guns", "transport_hunt", "transports_in"]
 
 _LANES = ("A", "B")
 """The sea spaces off the Convoy box, and the nearest to London."""
@@ -52,23 +52,22 @@ def guns(state: State, place: str, seat: Seat) -> int:
     return sum(state.strength_of(n) or 0 for n in force if not is_mine(state.counter(n)))
 
 
-def escort_and_ferry(outlook: Outlook) -> Iterator[Order]:
-    """German: mines, escorts and sweepers first, then transports out and home; nothing by night."""
+def convoy_moves(outlook: Outlook) -> Iterator[Order]:
+    """Return the German's moves: mines, escorts, sweepers, then transports out and home; none by night."""
     if outlook.now.is_night:
         return
-    yield from _lay_mines(outlook)
+    yield from _minelaying(outlook)
     yield from _batteries(outlook)
-    yield from _come_home(outlook)
-    yield from _load(outlook)
+    yield from _returns(outlook)
+    yield from _loading(outlook)
     yield from _escort(outlook)
     yield from _convoys(outlook)
 
 
-def _lay_mines(outlook: Outlook) -> Iterator[Order]:
-    """7.2  Submarines take mines and lay them where the Royal Navy must come through."""
-    for boat, mine in zip(
-        mines.free_submarines(outlook.now), mines.free_mines(outlook.now), strict=False
-    ):
+def _minelaying(outlook: Outlook) -> Iterator[Order]:
+    """7.2  Return submarines that take mines and lay them where the Royal Navy must come through."""
+    boats, loads = [*mines.free_submarines(outlook.now)], [*mines.free_mines(outlook.now)]
+    for boat, mine in zip(boats, loads, strict=False):
         yield mines.Couple(boat, mine)
     for place in (CONVOY, *SECTORS):
         for boat in list(outlook.now.units_in(place, GERMAN, "naval")):
@@ -90,7 +89,7 @@ def _own_mines(state: State, sector: str) -> int:
 
 
 def _batteries(outlook: Outlook) -> Iterator[Order]:
-    """7.3  After the first landings the guns of Calais cover the sea spaces with transports."""
+    """7.3  Return sorties of the guns of Calais, after the first landings, to cover transports."""
     if outlook.now.turn == 1:
         return
     seen: set[str] = set()
@@ -101,8 +100,8 @@ def _batteries(outlook: Outlook) -> Iterator[Order]:
             yield order
 
 
-def _come_home(outlook: Outlook) -> Iterator[Order]:
-    """7.8  Empty transports go back for more, but for those that ferry supply."""
+def _returns(outlook: Outlook) -> Iterator[Order]:
+    """7.8  Return the way home of empty transports, but for those that ferry supply."""
     for sector in SECTORS:
         state = outlook.now
         empty = [n for n in transports_in(state, sector) if not state.carried_by(n)]
@@ -122,11 +121,12 @@ def _german_coast(state: State, sector: str) -> list[str]:
     ]
 
 
-def _load(outlook: Outlook) -> Iterator[Order]:
-    """7.9  The fast and strong first, as many as find a berth in England."""
+def _loading(outlook: Outlook) -> Iterator[Order]:
+    """7.9  Return embarkations, the fast and strong first, of as many as find a berth in England."""
     state = outlook.now
-    ships = embarking.empty_transports(state)
-    ships.sort(key=lambda n: (n in state.home, state.is_reduced(n)))
+    ships = sorted(
+        embarking.empty_transports(state), key=lambda n: (n in state.home, state.is_reduced(n))
+    )
     keep = _FERRIES if state.turn > 1 else 0
     # One or two stay free to relieve those that ferry supply and are lost.
     troops = [n for n in embarking.waiting_troops(state) if not state.counter(n).amphibious]
@@ -174,7 +174,7 @@ def _berth(state: State, room: Tally[str], lane: str, name: str) -> str:
 
 
 def _escort(outlook: Outlook) -> Iterator[Order]:
-    """Sweepers and warships go where the convoys go, half to each sea space."""
+    """Return sweepers and warships to where the convoys go, half to each sea space."""
     state = outlook.now
     ships = _escorts(state, CONVOY)
     by_type: Tally[str] = Tally()
@@ -207,7 +207,7 @@ def _is_escort(state: State, name: str) -> bool:
 
 
 def _convoys(outlook: Outlook) -> Iterator[Order]:
-    """Loaded transports and swimming tanks sail to the sea space where they can come ashore."""
+    """Return loaded transports and swimming tanks to the sea space where they can come ashore."""
     state = outlook.now
     berths = {lane: _berths(state, lane) for lane in _LANES}
     sent: Tally[str] = Tally()
@@ -258,8 +258,8 @@ def _lane_for(state: State, cargo: str, berths: dict[str, Tally[str]], sent: Tal
     return ""
 
 
-def hunt_transports(outlook: Outlook) -> Iterator[Order]:
-    """British: squadrons go together where the transports are, if they can hope to win."""
+def transport_hunt(outlook: Outlook) -> Iterator[Order]:
+    """Return British squadrons, together, to where the transports are, if they can hope to win."""
     for place in (EAST, WEST, *SECTORS):
         state = outlook.now
         ships = tuple(n for n in force_at(state, place, BRITISH) if _hunts(state, n))

@@ -13,7 +13,6 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any
 
-from sealion_pbem.engine.canon import digest_bytes
 from sealion_pbem.rulesets.world_at_war.counters import Counter
 from sealion_pbem.rulesets.world_at_war.hexfacts import HexFacts, HexsideFacts
 
@@ -21,10 +20,11 @@ __all__ = [
     "SCENARIOS",
     "coast",
     "counters",
-    "digests",
+    "files_read",
     "folder",
     "hexes",
     "hexsides",
+    "notice",
     "scenario",
     "schema",
     "tables",
@@ -74,11 +74,15 @@ def coast() -> tuple[tuple[tuple[int, int], ...], ...]:
 
 
 @cache
-def digests() -> Mapping[str, str]:
-    """Return the digest of every file that the rules read."""
+def files_read() -> Mapping[str, bytes]:
+    """Return every file that the rules read."""
     read = {name: _bytes(f"{name}.json") for name in _PACKS}
-    read |= {name: _bytes("scenarios", f"{name}.json") for name in SCENARIOS}
-    return {name: digest_bytes(data) for name, data in read.items()}
+    return read | {name: _bytes("scenarios", f"{name}.json") for name in SCENARIOS}
+
+
+def notice() -> str:
+    """Return whose the data are, and under which terms."""
+    return _bytes("NOTICE").decode()
 
 
 def folder() -> str:

@@ -43,7 +43,7 @@ _ACCEPTS = {
 
 
 def decide_movement(state: State) -> Decision | None:
-    """7.0  The player whose step it is moves what he likes; with nothing to move he is not asked."""
+    """7.0  Ask the player whose step it is to move, while he has anything that can."""
     if state.ended or not _has_choice(state):
         return None
     return _asked(state.seat, state.turn, state.step, "at night " if state.is_night else "")
@@ -86,13 +86,14 @@ def _can_anybody_sail(state: State) -> bool:
 
 def _can_load(state: State) -> bool:
     """Return whether troops and a transport are in the Convoy box together, aboard or not."""
-    troops = e.waiting_troops(state) or e.loaded_in_port(state)
+    if not any(e.waiting_troops(state)) and not any(e.loaded_in_port(state)):
+        return False
     ships = state.units_in(CONVOY, GERMAN, "naval")
-    return bool(troops) and any(is_transport(state.counter(name)) for name in ships)
+    return any(is_transport(state.counter(name)) for name in ships)
 
 
 def _offers(state: State) -> Iterator[Order]:
-    """Mines and troops first, then whole squadrons, then the end; single ships and second thoughts last."""
+    """Return loading first, then whole squadrons, then the end; single ships and recalls last."""
     yield from (m.LayMine(boat) for boat in m.loaded_submarines(state))
     yield from _loading(state)
     yield from b.sorties(state)
@@ -110,15 +111,14 @@ def _offers(state: State) -> Iterator[Order]:
 
 
 def _loading(state: State) -> Iterator[Order]:
-    """Mines for the first free submarine, and each waiting unit for the first free transport."""
+    """Return a mine for the first free submarine, and each waiting unit for the first free transport."""
     if state.seat != GERMAN:
         return
-    boats, mines = m.free_submarines(state), m.free_mines(state)
-    if boats and mines:
-        yield m.Couple(boats[0], mines[0])
-    ships = e.empty_transports(state)
+    boat, mine = next(m.free_submarines(state), ""), next(m.free_mines(state), "")
+    if boat and mine:
+        yield m.Couple(boat, mine)
     # A transport that can still sail today is worth more than one that has just come in.
-    ships.sort(key=lambda name: name in state.home)
+    ships = sorted(e.empty_transports(state), key=lambda name: name in state.home)
     if ships:
         troops = sorted(e.waiting_troops(state), key=lambda name: state.counter(name).amphibious)
         yield from (e.Embark(name, ships[0]) for name in troops)
@@ -133,7 +133,7 @@ def _stay(_: State) -> Order:
 
 
 def _withdraw(state: State) -> Order:
-    """Send the next squadron home that finds the way open, then be done."""
+    """Return the order that sends the next squadron home for which the way is open, or else the end."""
     for sector in SECTORS:
         ships = s.squadron(state, sector)
         ways = s.courses(state, ships) if ships else {}

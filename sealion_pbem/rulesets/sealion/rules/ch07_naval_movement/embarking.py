@@ -12,11 +12,10 @@ from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Violation
 from sealion_pbem.rulesets.sealion.board import CONVOY, FRANCE
 from sealion_pbem.rulesets.sealion.events.general import UnitBoarded, UnitPlaced
-from sealion_pbem.rulesets.sealion.naming import named
+from sealion_pbem.rulesets.sealion.naming import instead, named, unit_choice
 from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement.sailing import not_yours
 from sealion_pbem.rulesets.sealion.rules.ch14_options.drop import check_carriage
 from sealion_pbem.rulesets.sealion.rules.naval_force import is_transport
-from sealion_pbem.rulesets.sealion.selection import instead, unit_choice
 from sealion_pbem.rulesets.sealion.state import GERMAN, State
 
 __all__ = [
@@ -82,7 +81,7 @@ def refuse_cargo(state: State, _: Draft, name: str) -> Iterator[Violation]:
 
 def cargoes(state: State, draft: Draft) -> Iterator[Choice]:
     """7.9  Return who can embark, while there is a transport for them."""
-    if "unit" not in draft and ("transport" in draft or empty_transports(state)):
+    if "unit" not in draft and ("transport" in draft or any(empty_transports(state))):
         for name in waiting_troops(state):
             yield _choice(state, "unit", name)
 
@@ -103,7 +102,7 @@ def refuse_transport(state: State, _: Draft, name: str) -> Iterator[Violation]:
 
 def transports(state: State, draft: Draft) -> Iterator[Choice]:
     """7.9  Return the transports that can take a unit, while there is one for them."""
-    if "transport" not in draft and ("unit" in draft or waiting_troops(state)):
+    if "transport" not in draft and ("unit" in draft or any(waiting_troops(state))):
         for name in empty_transports(state):
             yield _choice(state, "transport", name)
 
@@ -188,28 +187,33 @@ def obey_shift_airborne(play: Play[State], order: ShiftAirborne) -> None:
     play.emit(UnitPlaced(order.unit, CONVOY, "7.9"))
 
 
-def empty_transports(state: State) -> list[str]:
+def empty_transports(state: State) -> Iterator[str]:
     """7.9  Return the transports in the Convoy box that can take a unit."""
-    ships = state.units_in(CONVOY, GERMAN, "naval")
-    return [name for name in ships if not any(refuse_transport(state, {}, name))]
+    counters, cargo = state.table.counters, state.cargo
+    for name in state.units_in(CONVOY, GERMAN, "naval"):
+        is_free = name not in cargo and is_transport(counters[name])
+        if is_free and not any(refuse_transport(state, {}, name)):
+            yield name
 
 
-def waiting_troops(state: State) -> list[str]:
+def waiting_troops(state: State) -> Iterator[str]:
     """7.9  Return the land units in the Convoy box that are not aboard."""
-    troops = state.units_in(CONVOY, GERMAN, "land")
-    return [name for name in troops if not any(refuse_cargo(state, {}, name))]
+    troops, units = state.units_in(CONVOY, GERMAN, "land"), state.units
+    ashore = (name for name in troops if not units[name].aboard)
+    return (name for name in ashore if not any(refuse_cargo(state, {}, name)))
 
 
-def loaded_in_port(state: State) -> list[str]:
+def loaded_in_port(state: State) -> Iterator[str]:
     """7.9  Return the land units aboard transports in the Convoy box."""
-    troops = state.units_in(CONVOY, GERMAN, "land")
-    return [name for name in troops if not any(refuse_unloading(state, {}, name))]
+    troops, units = state.units_in(CONVOY, GERMAN, "land"), state.units
+    aboard = (name for name in troops if units[name].aboard)
+    return (name for name in aboard if not any(refuse_unloading(state, {}, name)))
 
 
-def airborne_in_france(state: State) -> list[str]:
+def airborne_in_france(state: State) -> Iterator[str]:
     """A-23, 14.6  Return the parachute and airlanding units in the airbase box that may go by ship now."""
     troops = state.units_in(FRANCE, GERMAN, "land")
-    return [name for name in troops if not any(refuse_shift(state, {}, name))]
+    return (name for name in troops if not any(refuse_shift(state, {}, name)))
 
 
 EMBARK: Form[State] = Form(

@@ -12,10 +12,9 @@ from sealion_pbem.engine.words import Violation
 from sealion_pbem.rulesets.sealion.board import SECTORS
 from sealion_pbem.rulesets.sealion.events.general import UnitBoarded
 from sealion_pbem.rulesets.sealion.events.naval import MineLaid
-from sealion_pbem.rulesets.sealion.naming import named
+from sealion_pbem.rulesets.sealion.naming import instead, named, said_units, unit_choice
 from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement.sailing import not_yours
 from sealion_pbem.rulesets.sealion.rules.naval_force import is_mine, is_submarine, own_boxes
-from sealion_pbem.rulesets.sealion.selection import instead, said_units, unit_choice
 from sealion_pbem.rulesets.sealion.state import State
 
 __all__ = [
@@ -69,7 +68,7 @@ def refuse_boat(state: State, _: Draft, name: str) -> Iterator[Violation]:
 
 def boats(state: State, draft: Draft) -> Iterator[Choice]:
     """7.2  Return the submarines that can take a mine, while there is one for them."""
-    if "submarine" not in draft and ("mine" in draft or free_mines(state)):
+    if "submarine" not in draft and ("mine" in draft or any(free_mines(state))):
         for name in free_submarines(state):
             yield unit_choice(state, "submarine", name, "7.2")
 
@@ -90,7 +89,7 @@ def refuse_mine(state: State, _: Draft, name: str) -> Iterator[Violation]:
 
 def mines(state: State, draft: Draft) -> Iterator[Choice]:
     """7.2  Return the mines that can be taken, while there is a submarine for them."""
-    if "mine" not in draft and ("submarine" in draft or free_submarines(state)):
+    if "mine" not in draft and ("submarine" in draft or any(free_submarines(state))):
         for name in free_mines(state):
             yield unit_choice(state, "mine", name, "7.2")
 
@@ -145,19 +144,22 @@ def obey_lay_mine(play: Play[State], order: LayMine) -> None:
     play.emit(MineLaid(order.submarine, mine, place))
 
 
-def free_submarines(state: State) -> list[str]:
+def free_submarines(state: State) -> Iterator[str]:
     """7.2  Return the submarines in the box that can take a mine now."""
-    return [name for name in _in_port(state) if not any(refuse_boat(state, {}, name))]
+    return (name for name in _in_port(state, "submarine") if not any(refuse_boat(state, {}, name)))
 
 
-def free_mines(state: State) -> list[str]:
+def free_mines(state: State) -> Iterator[str]:
     """7.2  Return the mines in the box without a submarine."""
-    return [name for name in _in_port(state) if not any(refuse_mine(state, {}, name))]
+    return (name for name in _in_port(state, "mine") if not any(refuse_mine(state, {}, name)))
 
 
-def _in_port(state: State) -> Iterator[str]:
-    for box in own_boxes(state.seat):
-        yield from state.units_in(box, state.seat, "naval")
+def _in_port(state: State, kind: str) -> Iterator[str]:
+    counters, seat = state.table.counters, state.seat
+    for box in own_boxes(seat):
+        for name in state.units_in(box, seat, "naval"):
+            if counters[name].type == kind:
+                yield name
 
 
 def loaded_submarines(state: State) -> list[str]:

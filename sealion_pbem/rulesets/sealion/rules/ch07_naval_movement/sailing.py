@@ -13,7 +13,7 @@ from sealion_pbem.engine.words import Violation
 from sealion_pbem.rulesets.sealion.board import BOXES, SECTORS
 from sealion_pbem.rulesets.sealion.events.general import UnitsMoved
 from sealion_pbem.rulesets.sealion.events.naval import ShipsMoored
-from sealion_pbem.rulesets.sealion.naming import listed, named
+from sealion_pbem.rulesets.sealion.naming import listed, named, unit_choice
 from sealion_pbem.rulesets.sealion.rules.naval_force import (
     force_at,
     is_battery,
@@ -22,8 +22,7 @@ from sealion_pbem.rulesets.sealion.rules.naval_force import (
     own_boxes,
     ways_from,
 )
-from sealion_pbem.rulesets.sealion.selection import unit_choice
-from sealion_pbem.rulesets.sealion.state import State, other
+from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, other
 
 __all__ = [
     "SAIL",
@@ -37,6 +36,8 @@ __all__ = [
 ]
 
 _SEA = frozenset(SECTORS)
+# Where ships of each player can be: his boxes and the sea.
+_WATERS = {seat: (*own_boxes(seat), *SECTORS) for seat in (GERMAN, BRITISH)}
 
 
 @frozen
@@ -50,7 +51,7 @@ class Sail:
 
 def naval_places(state: State) -> tuple[str, ...]:
     """6.1  Return where ships of the player whose step it is can be: his boxes and the sea."""
-    return (*own_boxes(state.seat), *SECTORS)
+    return _WATERS[state.seat]
 
 
 def squadron(state: State, place: str) -> tuple[str, ...]:
@@ -61,8 +62,9 @@ def squadron(state: State, place: str) -> tuple[str, ...]:
 
 def can_sail(state: State, name: str) -> bool:
     """7.0  Return whether a unit of the player whose step it is may sail now."""
-    is_own = state.table.counters[name].seat == state.seat and state.units[name].steps > 0
-    return is_own and _hindrance(state, name) is None
+    if state.table.counters[name].seat != state.seat or not state.units[name].steps:
+        return False
+    return _hindrance(state, name) is None
 
 
 def refuse_sailor(state: State, draft: Draft, name: str) -> Iterator[Violation]:
@@ -119,20 +121,25 @@ def _hindrance(state: State, name: str) -> tuple[str, str, str] | None:  # noqa:
         return "7.3", "battery_stays", "is a battery: by day it may sortie or be recalled"
     if counter.arm != "naval" and not counter.amphibious:
         return "7.0", "no_ship", "is no naval unit; land units sail aboard a transport"
-    if place not in _SEA and place not in own_boxes(state.seat):
+    if place not in _WATERS[state.seat]:
         return "7.0", "not_at_sea", f"is in {place}, neither at sea nor in port (A-51)"
     if name in state.came_from or name in state.done:
         return _stopped_in(state, name, place)
-    if name in state.home and place in BOXES:
+    home = state.home
+    if name in home and place in BOXES:
         text = "came back to port in this game turn and sails again in the next (A-53)"
         return "7.0", "in_port", text
-    if (cargo := state.cargo.get(name)) in state.home and place in BOXES:
+    if (cargo := state.cargo.get(name)) in home and place in BOXES:
         text = "has {} aboard, which came back to port in this game turn; unload it or wait (A-53)"
         return "7.8", "cargo_in_port", text.format(named(state, cargo))
-    if name in state.home:
+    if name in home:
         text = "has landed its troops and sails again in the next game turn"
         return "7.4", "has_landed", text
     return None
+
+
+_NIGHT = {2: 7, 9: 14}
+"""2.1  The step of night movement, by that of movement by day."""
 
 
 def _stopped_in(state: State, name: str, place: str) -> tuple[str, str, str]:
@@ -143,6 +150,8 @@ def _stopped_in(state: State, name: str, place: str) -> tuple[str, str, str]:
     cargo = state.cargo.get(name, "") if place in _SEA else ""
     if cargo and state.counter(cargo).arm == "land":
         return "7.4", "moved_already", f"{text} and stays there with its troops"
+    if state.step in _NIGHT:
+        text += f"; the next movement of ships is at night, in step {_NIGHT[state.step]}"
     return "7.2" if name in state.done else "7.4", "moved_already", text
 
 
@@ -152,11 +161,11 @@ def sailors(state: State, draft: Draft) -> Iterator[Choice]:
         return
     chosen: tuple[str, ...] = draft.get("units", ())
     places = (state.units[chosen[0]].place,) if chosen else naval_places(state)
+    seat, cargo, counters = state.seat, state.cargo, state.table.counters
     for place in places:
-        for name in squadron(state, place):
-            if name not in chosen:
-                cargo = state.carried_by(name)
-                notes = (f"carries {state.counter(cargo).name}",) if cargo else ()
+        for name in force_at(state, place, seat):
+            if name not in chosen and can_sail(state, name):
+                notes = (f"carries {counters[cargo[name]].name}",) if name in cargo else ()
                 yield unit_choice(state, "units", name, "7.0", *notes)
 
 
@@ -276,7 +285,7 @@ def _reached(state: State, draft: Draft, steps: object, choices: Iterable[Choice
 
 
 def _missing(_: State, draft: Draft) -> Iterator[Violation]:
-    """7.0  Units and a path."""
+    """7.0  Refuse an order without units or path."""
     if "units" not in draft:
         text = "no unit is named; name those that sail together from one place"
         yield Violation("7.0", "no_units", text, "/units")

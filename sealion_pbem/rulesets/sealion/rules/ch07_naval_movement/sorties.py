@@ -11,10 +11,9 @@ from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Violation
 from sealion_pbem.rulesets.sealion.board import CONVOY, EAST, SECTORS
 from sealion_pbem.rulesets.sealion.events.naval import BatteryRecalled, BatterySortied
-from sealion_pbem.rulesets.sealion.naming import named
+from sealion_pbem.rulesets.sealion.naming import named, unit_choice
 from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement.sailing import not_yours
 from sealion_pbem.rulesets.sealion.rules.naval_force import acts_now, is_battery, own_boxes
-from sealion_pbem.rulesets.sealion.selection import unit_choice
 from sealion_pbem.rulesets.sealion.state import GERMAN, State
 
 __all__ = [

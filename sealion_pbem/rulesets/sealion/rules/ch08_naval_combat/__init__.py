@@ -17,15 +17,23 @@ from sealion_pbem.rulesets.sealion.events.naval import (
     WithholdingAsked,
 )
 from sealion_pbem.rulesets.sealion.naming import listed
-from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat import fighting as f
 from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat import judgement
 from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.defence import (
     COUNTERATTACK,
     WITHHOLD,
+    Counterattack,
+    Withhold,
     keepers,
+    obey_counterattack,
+    obey_withhold,
+    open_passive_battle,
     open_returns,
 )
-from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.engagement import ENGAGE
+from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.engagement import (
+    ENGAGE,
+    Engage,
+    obey_engage,
+)
 from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.lines import (
     active_sectors,
     contested_sectors,
@@ -39,7 +47,7 @@ __all__ = ["CHAPTER", "begin_combat", "decide_combat"]
 
 
 def begin_combat(play: Play[State]) -> None:
-    """8.0, 8.1  The defender says which submarines keep out; then battles are fought."""
+    """8.0, 8.1  Ask the defender which submarines keep out, or open the battles."""
     state = play.state
     free: list[str] = []
     for sector in contested_sectors(state):
@@ -54,11 +62,11 @@ def begin_combat(play: Play[State]) -> None:
     if free:
         play.emit(WithholdingAsked(tuple(free)))
     else:
-        f.open_passive_battle(play)
+        open_passive_battle(play)
 
 
 def decide_combat(state: State) -> Decision | None:
-    """8.0  Ask for what stands open: submarines, a counterattack, the next battle."""
+    """8.0  Ask for what is next: submarines that keep out, a counterattack, or a battle."""
     if isinstance(state.task, Withholding):
         prompt = f"which submarines keep out of battle: {listed(state, state.task.submarines)}"
         accepts = frozenset({"withhold"})
@@ -85,14 +93,14 @@ def _ask_counterattack(state: State, task: Counterattacking) -> Decision:
 
 
 def _engagements(state: State) -> Iterator[Order]:
-    """For each battle: the weighed assignment, the big guns, and both with submarines kept out."""
+    """Return, for each battle, the weighed assignment and the big guns, with submarines in and out."""
     for sector in active_sectors(state):
         free = tuple(optional_submarines(state, sector, state.seat))
         seen: set[Order] = set()
         for withheld in ((), free):
             for choose in (judgement.weighed, judgement.most_guns):
                 pairs = judgement.assignment(state, sector, withheld, choose)
-                order = f.Engage(sector, pairs, withheld)
+                order = Engage(sector, pairs, withheld)
                 if order not in seen:
                     seen.add(order)
                     yield order
@@ -100,40 +108,40 @@ def _engagements(state: State) -> Iterator[Order]:
 
 def _engage(state: State) -> Order:
     sector = active_sectors(state)[0]
-    return f.Engage(sector, judgement.assignment(state, sector))
+    return Engage(sector, judgement.assignment(state, sector))
 
 
 def _engage_without_submarines(state: State) -> Order:
     sector = active_sectors(state)[0]
     free = tuple(optional_submarines(state, sector, state.seat))
-    return f.Engage(sector, judgement.assignment(state, sector, free), free)
+    return Engage(sector, judgement.assignment(state, sector, free), free)
 
 
 def _withholdings(state: State) -> Iterator[Order]:
     assert isinstance(state.task, Withholding), "the decision is about this task"
-    yield f.Withhold(())
-    yield f.Withhold(state.task.submarines)
-    yield from (f.Withhold((choice.value,)) for choice in keepers(state, {}))
+    yield Withhold(())
+    yield Withhold(state.task.submarines)
+    yield from (Withhold((choice.value,)) for choice in keepers(state, {}))
 
 
 def _counterattacks(state: State) -> Iterator[Order]:
-    """The weighed counterattack, none, and each unit alone against each enemy."""
+    """Return the weighed counterattack, none, and each unit alone against each enemy."""
     assert isinstance(state.task, Counterattacking), "the decision is about this task"
     best = judgement.counterstroke(state, state.task.sector, state.task.units)
-    yield f.Counterattack(best)
+    yield Counterattack(best)
     if best:
-        yield f.Counterattack(())
-    yield from (f.Counterattack((pair,)) for pair in open_returns(state, {}))
+        yield Counterattack(())
+    yield from (Counterattack((pair,)) for pair in open_returns(state, {}))
 
 
 def _counterattack(state: State) -> Order:
     assert isinstance(state.task, Counterattacking), "the decision is about this task"
-    return f.Counterattack(judgement.counterstroke(state, state.task.sector, state.task.units))
+    return Counterattack(judgement.counterstroke(state, state.task.sector, state.task.units))
 
 
 def _withhold_all(state: State) -> Order:
     assert isinstance(state.task, Withholding), "the decision is about this task"
-    return f.Withhold(state.task.submarines)
+    return Withhold(state.task.submarines)
 
 
 def _facts(state: State) -> dict[str, int | str]:
@@ -193,9 +201,9 @@ def _without_effect(event: naval.SalvoFired, say: Say) -> str:
 CHAPTER = Chapter(
     title="Surface naval combat",
     orders={
-        f.Engage: (ENGAGE, f.obey_engage),
-        f.Withhold: (WITHHOLD, f.obey_withhold),
-        f.Counterattack: (COUNTERATTACK, f.obey_counterattack),
+        Engage: (ENGAGE, obey_engage),
+        Withhold: (WITHHOLD, obey_withhold),
+        Counterattack: (COUNTERATTACK, obey_counterattack),
     },
     events=tuple(_TOLD),
     tasks=(Withholding, Counterattacking),
@@ -211,13 +219,15 @@ CHAPTER = Chapter(
                 ),
             },
             _facts,
+            forfeit="submarines_out",
         ),
         "withhold_submarines": Asking(
             _withholdings,
             {
-                "default": Policy("all submarines fight", lambda _: f.Withhold(())),
+                "default": Policy("all submarines fight", lambda _: Withhold(())),
                 "keep_out": Policy("all submarines that may keep out do", _withhold_all),
             },
+            forfeit="keep_out",
         ),
         "counterattack": Asking(
             _counterattacks,
@@ -225,9 +235,10 @@ CHAPTER = Chapter(
                 "default": Policy(
                     "each unit attacks where it gains most, or holds back", _counterattack
                 ),
-                "hold_back": Policy("nobody counterattacks", lambda _: f.Counterattack(())),
+                "hold_back": Policy("nobody counterattacks", lambda _: Counterattack(())),
             },
             _facts,
+            forfeit="hold_back",
         ),
     },
     tell=_TOLD,

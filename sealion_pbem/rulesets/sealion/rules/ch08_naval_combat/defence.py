@@ -6,30 +6,64 @@ from collections import Counter as Tally
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
+from typing import ClassVar
 
 from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape
+from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Violation
-from sealion_pbem.rulesets.sealion.events.naval import Counterattacking, Withholding
-from sealion_pbem.rulesets.sealion.naming import listed, named
-from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.engagement import must_fight
-from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.fighting import Counterattack, Withhold
-from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.lines import (
-    counterattack_targets,
-    line_of,
+from sealion_pbem.rulesets.sealion.events.naval import (
+    CounterattackAsked,
+    Counterattacking,
+    SeaBattleEnded,
+    SubmarinesKeptOut,
+    Withholding,
 )
-from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.pair import (
+from sealion_pbem.rulesets.sealion.naming import listed, named, unit_choice
+from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.duel import fire
+from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.engagement import must_fight
+from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.lines import (
     aims_in,
+    counterattack_targets,
+    counterattackers_in,
     is_pair,
+    line_of,
     pair_choice,
+    passive_sectors,
     refuse_pair,
     said_pairs,
 )
-from sealion_pbem.rulesets.sealion.selection import unit_choice
 from sealion_pbem.rulesets.sealion.state import State, other
 
-__all__ = ["COUNTERATTACK", "WITHHOLD", "keepers", "open_returns"]
+__all__ = [
+    "COUNTERATTACK",
+    "WITHHOLD",
+    "Counterattack",
+    "Withhold",
+    "keepers",
+    "obey_counterattack",
+    "obey_withhold",
+    "open_passive_battle",
+    "open_returns",
+]
 
 _PAIR = 2
+
+
+@frozen
+class Withhold:
+    """Keep submarines out of the coming battles; those not named fight."""
+
+    kind: ClassVar[str] = "withhold"
+    submarines: tuple[str, ...]
+
+
+@frozen
+class Counterattack:
+    """Fire with defenders at whom nobody fired: pairs of unit and target; none: hold back."""
+
+    kind: ClassVar[str] = "counterattack"
+    targets: tuple[tuple[str, ...], ...]
 
 
 def refuse_keeper(state: State, _: Draft, name: str) -> Iterator[Violation]:
@@ -115,7 +149,7 @@ def _finds(
 
 
 def _missing(state: State, draft: Draft) -> Iterator[Violation]:
-    """8.4 D  Nothing is missing but what makes it even; to hold back is always allowed."""
+    """8.4 D  Refuse fire that is not spread evenly; holding back is always allowed."""
     if "targets" in draft:
         foes = counterattack_targets(state, _counterattacking(state).sector)
         yield from _doubled(state, draft["targets"], foes)
@@ -124,7 +158,7 @@ def _missing(state: State, draft: Draft) -> Iterator[Violation]:
 def _doubled(
     state: State, pairs: Sequence[tuple[str, ...]], foes: Sequence[str]
 ) -> Iterator[Violation]:
-    """8.4 D, 8.1  Nobody is fired at twice before all are once, whoever could fire at them."""
+    """8.4 D, 8.1  Refuse a second shot at one target while another has none, whoever could fire at it."""
     if not state.edition.counterattack_spreads:
         return
     count = Tally(target for _, target in pairs)
@@ -167,6 +201,27 @@ def _is_plain(state: State, order: Counterattack) -> bool:
 def _named_once(order: Withhold) -> Withhold:
     """Return the order in which nobody who keeps out is named again."""
     return replace(order, submarines=tuple(dict.fromkeys(order.submarines)))
+
+
+def obey_withhold(play: Play[State], order: Withhold) -> None:
+    """8.1  Keep the submarines named out of battle."""
+    play.emit(SubmarinesKeptOut(order.submarines))
+    open_passive_battle(play)
+
+
+def open_passive_battle(play: Play[State]) -> None:
+    """8.0, A-143  Ask the defender at once where only he can fire."""
+    for sector in passive_sectors(play.state)[:1]:
+        fresh = tuple(counterattackers_in(play.state, sector, ()))
+        play.emit(CounterattackAsked(sector, fresh, fired=False))
+
+
+def obey_counterattack(play: Play[State], order: Counterattack) -> None:
+    """8.4 D, F  Resolve the counterattack like any attack (A-144), and end the battle."""
+    sector = _counterattacking(play.state).sector
+    fire(play, sector, order.targets)
+    play.emit(SeaBattleEnded(sector))
+    open_passive_battle(play)
 
 
 WITHHOLD: Form[State] = Form(

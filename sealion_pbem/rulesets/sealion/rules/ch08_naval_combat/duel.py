@@ -6,7 +6,7 @@ and those who tell it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from sealion_pbem.engine.play import Play
@@ -14,11 +14,11 @@ from sealion_pbem.rulesets.sealion.board import BRITAIN
 from sealion_pbem.rulesets.sealion.events.general import UnitPlaced, UnitReduced
 from sealion_pbem.rulesets.sealion.events.naval import SalvoFired, SubmarineDived, WithoutEffect
 from sealion_pbem.rulesets.sealion.naming import roll_call
-from sealion_pbem.rulesets.sealion.rules.ch10_air.loss import eliminate
+from sealion_pbem.rulesets.sealion.rules.loss import eliminate
 from sealion_pbem.rulesets.sealion.rules.naval_force import is_submarine
 from sealion_pbem.rulesets.sealion.state import State
 
-__all__ = ["Duel", "Gun", "Hit", "exchange", "gun_of", "harmless", "hits", "misses"]
+__all__ = ["Duel", "Gun", "Hit", "exchange", "fire", "gun_of", "harmless", "hits", "misses"]
 
 _LIGHT = (0, 1)
 _MISS = 1
@@ -155,6 +155,15 @@ def harmless(shooter: Gun, victim: Gun) -> str:
     if victim.type == "submarine" and shooter.strength not in _LIGHT:
         return "only strength 0 or 1 harms a submarine (8.2)"
     return ""
+
+
+def fire(play: Play[State], sector: str, pairs: Iterable[tuple[str, ...]]) -> None:
+    """8.4 A to C  Resolve the targets in the order in which they are first named."""
+    groups: dict[str, list[str]] = {}
+    for unit, target in pairs:
+        groups.setdefault(target, []).append(unit)
+    for target, units in groups.items():
+        exchange(play, sector, units, target)
 
 
 def exchange(play: Play[State], sector: str, units: Sequence[str], target: str) -> None:

@@ -8,36 +8,53 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import ClassVar
 
 from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape, wanted
+from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Seat, Violation
 from sealion_pbem.rulesets.sealion.board import SECTORS
-from sealion_pbem.rulesets.sealion.naming import described, listed, named
-from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.completion import (
-    can_do_without,
-    open_pairs,
+from sealion_pbem.rulesets.sealion.events.naval import (
+    Aim,
+    CounterattackAsked,
+    SeaBattleBegun,
+    SeaBattleEnded,
 )
-from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.fighting import Engage
+from sealion_pbem.rulesets.sealion.naming import described, listed, named, unit_choice
+from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.duel import fire
 from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.lines import (
-    active_sectors,
-    attackers_in,
-    optional_submarines,
-    targets_in,
-)
-from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.pair import (
     Lines,
+    active_sectors,
     aims_in,
+    attackers_in,
+    counterattackers_in,
     is_pair,
+    optional_submarines,
     pair_choice,
     refuse_pair,
     said_pairs,
+    targets_in,
 )
-from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.priority import check_priority
+from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.priority import (
+    can_do_without,
+    check_priority,
+    open_pairs,
+)
 from sealion_pbem.rulesets.sealion.rules.naval_force import force_at, is_light, is_submarine
-from sealion_pbem.rulesets.sealion.selection import unit_choice
 from sealion_pbem.rulesets.sealion.state import State, other
 
-__all__ = ["ENGAGE", "must_fight"]
+__all__ = ["ENGAGE", "Engage", "must_fight", "obey_engage"]
+
+
+@frozen
+class Engage:
+    """Fight in a sea space: pairs of attacker and target in firing order, submarines that keep out."""
+
+    kind: ClassVar[str] = "engage"
+    sector: str
+    targets: tuple[tuple[str, ...], ...]
+    withheld: tuple[str, ...] = ()
 
 
 def refuse_sector(state: State, _: Draft, sector: str) -> Iterator[Violation]:
@@ -127,7 +144,7 @@ def _lines(state: State, draft: Draft) -> Lines:
 
 
 def _missing(state: State, draft: Draft) -> Iterator[Violation]:
-    """8.0, 8.1  A sea space, and an assignment to which designating can lead."""
+    """8.0, 8.1  Refuse an order without sea space, or an assignment that designating cannot lead to."""
     if "sector" not in draft:
         yield from _NO_SECTOR(state, draft)
         return
@@ -151,6 +168,19 @@ def _is_plain(state: State, order: Engage) -> bool:
             return False
     aims = {pair[0]: pair[1] for pair in order.targets}
     return len(aims) == len(order.targets) and not any(check_priority(state, aims, *lines))
+
+
+def obey_engage(play: Play[State], order: Engage) -> None:
+    """8.4  Fire at target after target, then ask for the counterattack of those nobody fired at."""
+    aims = tuple(Aim(unit, target) for unit, target in order.targets)
+    play.emit(SeaBattleBegun(order.sector, aims, order.withheld))
+    fire(play, order.sector, order.targets)
+    fired_at = [target for _, target in order.targets]
+    fresh = counterattackers_in(play.state, order.sector, fired_at)
+    if fresh:
+        play.emit(CounterattackAsked(order.sector, tuple(fresh), fired=bool(order.targets)))
+    else:
+        play.emit(SeaBattleEnded(order.sector))
 
 
 def _named_once(order: Engage) -> Engage:

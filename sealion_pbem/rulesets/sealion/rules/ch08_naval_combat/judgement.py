@@ -85,7 +85,7 @@ def counterstroke(state: State, sector: str, units: Sequence[str]) -> tuple[tupl
 
 
 def most_guns(state: State, name: str, _: str) -> int:
-    """Prefer the strongest attacker, whatever the target."""
+    """Return an attacker's strength: with this score the strongest goes first, whatever the target."""
     return gun_of(state, name).strength or 0
 
 

@@ -7,21 +7,33 @@ way can lead to it.
 
 Both editions bar a second attacker as long as any target has none, and neither makes an exception for
 a target that nobody left may fire at: the batteries or submarines that remain then fire at nobody.
+
+Menus ask which assignments can still be completed (`open_pairs`). In every pass but the last each target
+gets an attacker, so that nothing depends on their sequence; in the last a target is left out only if
+none of those still to be designated may fire at it. The search therefore goes once through the line and
+asks, for each target, who fires at it in all passes together and whether the last one reaches it.
+Whoever is then left over spoils nothing: designating goes on with him, or he has nobody to fire at.
+Only three groups of attackers differ in what they may fire at, so they are counted and not named.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, lru_cache, partial
 from itertools import groupby
+from typing import NamedTuple, TypeAlias
 
 from sealion_pbem.engine.words import Violation
 from sealion_pbem.rulesets.sealion.naming import named
-from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.lines import may_target, rank
-from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.pair import strength_shown
+from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.lines import (
+    Lines,
+    may_target,
+    rank,
+    strength_shown,
+)
 from sealion_pbem.rulesets.sealion.state import State
 
-__all__ = ["check_priority", "next_targets"]
+__all__ = ["can_do_without", "check_priority", "next_targets", "open_pairs"]
 
 _PARTICULAR = ("coastal_battery", "submarine")
 """The types that leave some targets alone (7.3)."""
@@ -86,7 +98,7 @@ class _Walk:
         return None
 
     def _must_go_on(self, done: int) -> bool:
-        """A-76  Attackers in excess of the targets need not double up in every edition."""
+        """A-76  Return whether those left must be assigned too; in some editions nobody must double up."""
         return done == 0 or self.state.edition.every_attacker_is_assigned
 
     def _take(self, target: str) -> bool:
@@ -119,7 +131,7 @@ class _Walk:
         return Violation("8.1", "not_assigned", text, "/targets")
 
     def _too_early(self, target: str) -> Violation | None:
-        """Nobody left may fire at a target, so the line is not covered and nobody is doubled."""
+        """Say that an attacker is doubled while a target, at which nobody left may fire, has none."""
         extra = [name for names in self.left.values() for name in names]
         if not extra:
             return None
@@ -149,3 +161,137 @@ def _turn(type_: str, first: str) -> int:
     if type_ not in _PARTICULAR:
         return 0
     return 1 if type_ == first else 2
+
+
+_GROUPS = {"coastal_battery": 1, "submarine": 2}
+"""7.3  The attackers that leave some targets alone; all others are in group 0."""
+_ALL = 0b111
+
+_Counts: TypeAlias = tuple[int, int, int]
+"""How many attackers there are of each group."""
+
+
+class _Target(NamedTuple):
+    """A target: its rank, the groups that may fire at it (as bits), who does already."""
+
+    rank: int
+    reach: int
+    fired: _Counts
+
+
+def open_pairs(state: State, aims: Mapping[str, str], lines: Lines) -> Iterator[tuple[str, str]]:
+    """8.1  Return who can be assigned to whom so that the assignment can be completed.
+
+    `aims` gives the target of each attacker that has one. The targets that are next in designating
+    stand first.
+    """
+    counters, (attackers, targets) = state.table.counters, lines
+    marks = _marks(state, aims, lines)
+    idle = [name for name in attackers if name not in aims]
+    free = _counted(_group(state, name) for name in idle)
+    for target in sorted(targets, key=lambda name: (sum(marks[name].fired), marks[name].rank)):
+        for name in idle:
+            if may_target(counters[name], counters[target]):
+                one = _counted([_group(state, name)])
+                mark = marks[target]._replace(fired=_plus(marks[target].fired, one))
+                line = _in_order({**marks, target: mark})
+                if _can_be_completed(line, _minus(free, one)):
+                    yield name, target
+
+
+def can_do_without(state: State, name: str, aims: Mapping[str, str], lines: Lines) -> bool:
+    """8.1  Return whether the assignment can be completed if an attacker keeps out."""
+    attackers, targets = lines
+    rest = [n for n in attackers if n != name]
+    free = _counted(_group(state, n) for n in rest if n not in aims)
+    return _can_be_completed(_in_order(_marks(state, aims, (rest, targets))), free)
+
+
+def _marks(state: State, aims: Mapping[str, str], lines: Lines) -> dict[str, _Target]:
+    counters, (attackers, targets) = state.table.counters, lines
+    groups = {_group(state, name): counters[name] for name in attackers}
+    fired: dict[str, list[int]] = {target: [] for target in targets}
+    for name, target in aims.items():
+        fired[target].append(_group(state, name))
+    return {
+        target: _Target(
+            rank(state, target),
+            sum(1 << g for g, one in groups.items() if may_target(one, counters[target])),
+            _counted(fired[target]),
+        )
+        for target in targets
+    }
+
+
+def _in_order(marks: Mapping[str, _Target]) -> tuple[_Target, ...]:
+    """Return the line from the weakest on; which of two alike is which makes no difference."""
+    return tuple(sorted(marks.values()))
+
+
+def _group(state: State, name: str) -> int:
+    return _GROUPS.get(state.table.counters[name].type, 0)
+
+
+@lru_cache(maxsize=4096)
+def _can_be_completed(line: tuple[_Target, ...], free: _Counts) -> bool:
+    """8.1  Return whether attackers can be added so that designating leads to the assignment."""
+    fired = [sum(mark.fired) for mark in line]
+    most = (sum(free) + sum(fired)) // len(line) if line else 0
+    passes = range(max(1, *fired) - 1, most + 1)
+    return not line or any(_Search(line, number).leads(0, free, _ALL, _ALL) for number in passes)
+
+
+class _Search:
+    """A search for an assignment with a number of passes through the whole line, and a last one."""
+
+    def __init__(self, line: tuple[_Target, ...], passes: int) -> None:
+        self.line, self.passes = line, passes
+        self.leads = cache(self._try)
+
+    def _try(self, number: int, free: _Counts, fit: int, fit_later: int) -> bool:
+        """Return whether the rest of the line can be assigned, the next target in the last pass or not.
+
+        `fit` are the groups that may not fire at any target of lower rank that was left out, so that
+        they can come after it; `fit_later` counts those of the same rank too.
+        """
+        if number == len(self.line):
+            return True
+        mark = self.line[number]
+        if number and self.line[number - 1].rank != mark.rank:
+            fit = fit_later
+        wanting = self.passes - sum(mark.fired)
+        for added in _ways(free, mark.reach, wanting):
+            if self.leads(number + 1, _minus(free, added), fit, fit_later & ~mark.reach):
+                return True
+        return any(
+            _present(_plus(mark.fired, added)) & fit
+            and self.leads(number + 1, _minus(free, added), fit, fit_later)
+            for added in _ways(free, mark.reach, wanting + 1)
+        )
+
+
+def _ways(free: _Counts, reach: int, count: int) -> Iterator[_Counts]:
+    """Return how a number of attackers can be taken from the groups that may fire."""
+    ships, guns, boats = (n if reach >> group & 1 else 0 for group, n in enumerate(free))
+    for gun in range(min(guns, count) + 1):
+        for boat in range(min(boats, count - gun) + 1):
+            if count - gun - boat <= ships:
+                yield count - gun - boat, gun, boat
+
+
+def _counted(groups: Iterator[int] | Sequence[int]) -> _Counts:
+    found = [*groups]
+    return found.count(0), found.count(1), found.count(2)
+
+
+def _present(counts: _Counts) -> int:
+    """Return the groups of which there is somebody, as bits."""
+    return sum(1 << group for group, count in enumerate(counts) if count)
+
+
+def _plus(one: _Counts, other: _Counts) -> _Counts:
+    return one[0] + other[0], one[1] + other[1], one[2] + other[2]
+
+
+def _minus(one: _Counts, other: _Counts) -> _Counts:
+    return one[0] - other[0], one[1] - other[1], one[2] - other[2]

@@ -12,12 +12,11 @@ from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Violation
 from sealion_pbem.rulesets.sealion.board import FRANCE
 from sealion_pbem.rulesets.sealion.events.air import AirborneLaunched
-from sealion_pbem.rulesets.sealion.naming import named
+from sealion_pbem.rulesets.sealion.naming import named, unit_choice
 from sealion_pbem.rulesets.sealion.rules.ch06_stacking import limit_of
 from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import CARRIES, flying_seat, is_at_base
 from sealion_pbem.rulesets.sealion.rules.ch11_airborne import touchdown_modifier
 from sealion_pbem.rulesets.sealion.rules.ch14_options.drop import check_carriage, refuse_company
-from sealion_pbem.rulesets.sealion.selection import unit_choice
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State
 
 __all__ = ["AIRLIFT", "Airlift", "obey_airlift", "refuse_drop_hex", "refuse_regiment"]
@@ -86,8 +85,10 @@ def carriers(state: State, draft: Draft) -> Iterator[Choice]:
 
 def _able_carriers(state: State, draft: Draft) -> Iterator[str]:
     """11.5  Return the carriers that are given or in France and can take a regiment."""
+    counters = state.table.counters
     in_france = state.units_in(FRANCE, flying_seat(state), "air")
-    for name in [draft["carrier"]] if "carrier" in draft else in_france:
+    able = [name for name in in_france if counters[name].type in _CARRIERS]
+    for name in [draft["carrier"]] if "carrier" in draft else able:
         if not any(refuse_carrier(state, draft, name)):
             yield name
 

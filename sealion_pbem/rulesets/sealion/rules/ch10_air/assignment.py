@@ -4,24 +4,93 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape, wanted
-from sealion_pbem.engine.words import Violation
-from sealion_pbem.rulesets.sealion.events.air import AirBattle
+from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.words import Seat, Violation
+from sealion_pbem.rulesets.sealion.events.air import AirBattle, AirSet
 from sealion_pbem.rulesets.sealion.naming import described, listed, named
-from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import CARRIES, fighters_in
-from sealion_pbem.rulesets.sealion.rules.ch10_air.radar import first_assigner
-from sealion_pbem.rulesets.sealion.rules.ch10_air.sets import (
-    Assign,
-    JoinSets,
-    free_fighters,
-    set_of,
-    targets_for,
-)
+from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import CARRIES, fighters_in, fliers_in
+from sealion_pbem.rulesets.sealion.rules.ch10_air.stacking import first_assigner
 from sealion_pbem.rulesets.sealion.state import State, other
 
-__all__ = ["ASSIGN", "JOIN_SETS", "open_joins"]
+__all__ = [
+    "ASSIGN",
+    "JOIN_SETS",
+    "Assign",
+    "JoinSets",
+    "free_fighters",
+    "joined",
+    "open_joins",
+    "set_of",
+    "spread",
+    "targets_for",
+]
+
+
+@frozen
+class Assign:
+    """Assign fighters: each set is a target and its fighters; sets are resolved in this order."""
+
+    kind: ClassVar[str] = "assign"
+    place: str
+    sets: tuple[tuple[str, ...], ...]
+
+
+@frozen
+class JoinSets:
+    """Assign untargeted fighters: each pair is a fighter and the enemy unit it goes for."""
+
+    kind: ClassVar[str] = "join_sets"
+    place: str
+    fighters: tuple[tuple[str, ...], ...]
+
+
+def targets_for(state: State, battle: AirBattle, seat: Seat) -> list[str]:
+    """10.4  Return the enemy air units that a seat's fighters may be assigned to."""
+    return fliers_in(state, battle.place, other(seat))
+
+
+def free_fighters(state: State, battle: AirBattle) -> list[str]:
+    """10.4  Return the fighters of the second seat that nobody has targeted."""
+    fighters = fighters_in(state, battle.place, other(first_assigner(state)))
+    if not fighters:
+        return fighters
+    targeted = {name for group in battle.sets for name in group.second}
+    return [name for name in fighters if name not in targeted]
+
+
+def joined(battle: AirBattle, pairs: tuple[tuple[str, ...], ...]) -> tuple[AirSet, ...]:
+    """10.4  Return the sets with the joining fighters; attacks of their own come after the others."""
+    added: dict[int, list[str]] = {}
+    own: dict[str, list[str]] = {}
+    for fighter, enemy in pairs:
+        at = set_of(battle, enemy)
+        (own.setdefault(enemy, []) if at is None else added.setdefault(at, [])).append(fighter)
+    sets = [
+        AirSet(group.first, (*group.second, *added.get(number, ())))
+        for number, group in enumerate(battle.sets)
+    ]
+    return (*sets, *(AirSet((enemy,), tuple(fighters)) for enemy, fighters in own.items()))
+
+
+def spread(fighters: list[str], targets: list[str]) -> tuple[tuple[str, ...], ...]:
+    """10.4  Return sets that deal fighters out to targets in turn: never two before each has one."""
+    return tuple(
+        (target, *fighters[number :: len(targets)])
+        for number, target in enumerate(targets)
+        if number < len(fighters)
+    )
+
+
+def set_of(battle: AirBattle, enemy: str) -> int | None:
+    """10.4  Return the number of the set in which a unit of the first seat fights."""
+    for number, group in enumerate(battle.sets):
+        if enemy in group.first:
+            return number
+    return None
+
 
 _PAIR = 2
 _Sides: TypeAlias = tuple[list[str], list[str]]
@@ -100,7 +169,7 @@ def _can_spread(sizes: Iterable[int], idle: int) -> bool:
 
 
 def _uneven(state: State, sets: _Groups, sides: _Sides) -> Iterator[Violation]:
-    """10.4  Cover every enemy unit before doubling, and double as equally as possible."""
+    """10.4  Refuse doubling before every enemy unit is covered, and unequal doubling."""
     fighters, targets = sides
     sizes = {names[0]: len(names) - 1 for names in sets}
     bare = [name for name in targets if name not in sizes]
@@ -125,7 +194,7 @@ def _sides(state: State) -> _Sides:
 
 
 def _no_sets(state: State, draft: Draft) -> Iterator[Violation]:
-    """10.4  The place, and every fighter in a set while an enemy is in none."""
+    """10.4  Refuse an order without place, or with idle fighters while an enemy is in no set."""
     yield from _NO_PLACE(state, draft)
     if "place" in draft:
         yield from _uneven(state, draft.get("sets", ()), _sides(state))
@@ -204,7 +273,7 @@ def _can_cover(state: State, battle: AirBattle, pairs: _Groups, idle: int) -> bo
 
 
 def _second_too_early(state: State, pairs: _Groups) -> Iterator[Violation]:
-    """10.4  A set gets a second joining fighter only when every set has one."""
+    """10.4  Refuse a second joining fighter for a set while another has none."""
     battle = state.in_progress(AirBattle)
     if not pairs or not state.edition.joining_fighters_spread:
         return
@@ -231,7 +300,7 @@ def _joining(state: State) -> _Sides:
 
 
 def _no_joins(state: State, draft: Draft) -> Iterator[Violation]:
-    """10.4  The place; whoever is not named joins nobody."""
+    """10.4  Refuse an order without place, or joins that are not spread; fighters not named join nobody."""
     yield from _NO_PLACE(state, draft)
     if "place" in draft:
         yield from _second_too_early(state, draft.get("fighters", ()))

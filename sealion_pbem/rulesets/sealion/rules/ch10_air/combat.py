@@ -22,8 +22,16 @@ from sealion_pbem.rulesets.sealion.events.air import (
     AirSetsFormed,
     AirSetsJoined,
 )
-from sealion_pbem.rulesets.sealion.naming import listed, named
-from sealion_pbem.rulesets.sealion.rules.ch10_air.assignment import ASSIGN, JOIN_SETS
+from sealion_pbem.rulesets.sealion.naming import instead, listed, named, unit_choice
+from sealion_pbem.rulesets.sealion.rules.ch10_air.assignment import (
+    ASSIGN,
+    JOIN_SETS,
+    Assign,
+    JoinSets,
+    free_fighters,
+    joined,
+    targets_for,
+)
 from sealion_pbem.rulesets.sealion.rules.ch10_air.dogfight import (
     fight_set,
     said_result,
@@ -31,24 +39,16 @@ from sealion_pbem.rulesets.sealion.rules.ch10_air.dogfight import (
 )
 from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import fighters_in, fliers_in
 from sealion_pbem.rulesets.sealion.rules.ch10_air.pairing import (
-    assign_bombers_first,
-    assign_fighters_first,
-    assign_without_extras,
-    guard_bombers,
-    hunt_bombers,
+    bomber_guard,
+    bomber_hunt,
+    bombers_first,
+    fighters_first,
     loss_to_take,
     single_joins,
+    without_extras,
     worst_loss,
 )
-from sealion_pbem.rulesets.sealion.rules.ch10_air.radar import first_assigner
-from sealion_pbem.rulesets.sealion.rules.ch10_air.sets import (
-    Assign,
-    JoinSets,
-    free_fighters,
-    joined,
-    targets_for,
-)
-from sealion_pbem.rulesets.sealion.selection import instead, unit_choice
+from sealion_pbem.rulesets.sealion.rules.ch10_air.stacking import first_assigner
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, other
 
 __all__ = ["CHAPTER", "ChooseLoss", "begin_air_combat", "decide_air_combat"]
@@ -121,7 +121,7 @@ def _next_place(state: State) -> str:
 
 
 def _is_fought_for(state: State, place: str) -> bool:
-    """10.4  There is combat where a fighter meets any enemy air unit but transports and gliders."""
+    """10.4  Return whether a fighter meets an enemy air unit in a place, transports and gliders apart."""
     german, british = fliers_in(state, place, GERMAN), fliers_in(state, place, BRITISH)
     counters = state.table.counters
     return bool(german and british) and any(
@@ -154,14 +154,14 @@ def _only_sets(state: State, battle: AirBattle) -> tuple[AirSet, ...]:
 
 
 def obey_assign(play: Play[State], order: Assign) -> None:
-    """10.4  The sets are formed in the order in which they will be fought."""
+    """10.4  Form the sets, in the order in which they will be fought."""
     sets = tuple(AirSet(names[1:], names[:1]) for names in order.sets)
     play.emit(AirSetsFormed(order.place, sets))
     begin_air_combat(play)
 
 
 def obey_join_sets(play: Play[State], order: JoinSets) -> None:
-    """10.4  Fighters join sets or attack units that are in none; then everything is fought."""
+    """10.4  Let fighters join sets or attack units that are in none, then fight everything."""
     play.emit(AirSetsJoined(order.place, joined(play.state.in_progress(AirBattle), order.fighters)))
     begin_air_combat(play)
 
@@ -190,7 +190,7 @@ _CHOOSE_LOSS: Form[State] = Form(
 
 
 def obey_choose_loss(play: Play[State], order: ChooseLoss) -> None:
-    """10.4  The unit takes the loss, and the next set is fought."""
+    """10.4  Let the unit take the loss, and fight the next set."""
     is_doubled = play.state.in_progress(AirBattle).doubled
     play.emit(AirLossChosen(order.unit))
     take_loss(play, order.unit, is_doubled=is_doubled)
@@ -199,7 +199,7 @@ def obey_choose_loss(play: Play[State], order: ChooseLoss) -> None:
 
 def _assign_offers(state: State) -> Iterator[Order]:
     seen: list[Order] = []
-    for make in (assign_bombers_first, assign_fighters_first, assign_without_extras):
+    for make in (bombers_first, fighters_first, without_extras):
         order = make(state)
         if order not in seen:
             seen.append(order)
@@ -208,7 +208,7 @@ def _assign_offers(state: State) -> Iterator[Order]:
 
 def _join_offers(state: State) -> Iterator[Order]:
     seen: list[Order] = []
-    for order in (guard_bombers(state), hunt_bombers(state), *single_joins(state), _nobody(state)):
+    for order in (bomber_guard(state), bomber_hunt(state), *single_joins(state), _nobody(state)):
         if order not in seen:
             seen.append(order)
             yield order
@@ -238,10 +238,10 @@ def _facts(state: State) -> Mapping[str, int | str]:
 
 _BOMBERS = Policy(
     "attack bombers first, the strongest first, then fighters; extra fighters double up",
-    assign_bombers_first,
+    bombers_first,
 )
 _GUARD = Policy(
-    "join the sets in which own bombers are attacked, the strongest first", guard_bombers
+    "join the sets in which own bombers are attacked, the strongest first", bomber_guard
 )
 _KEEP = Policy(
     "of own units lose the one that matters least, of the enemy's take the best",
@@ -270,29 +270,26 @@ CHAPTER = Chapter(
                 "default": _BOMBERS,
                 "bombers_first": _BOMBERS,
                 "fighters_first": Policy(
-                    "attack fighters first, the best first, then bombers", assign_fighters_first
+                    "attack fighters first, the best first, then bombers", fighters_first
                 ),
                 "no_extras": Policy(
-                    "bombers first; no enemy gets a second fighter", assign_without_extras
+                    "bombers first; no enemy gets a second fighter", without_extras
                 ),
             },
-            _facts,
-        ),
+            _facts, forfeit="no_extras"),
         "join_sets": Asking(
             _join_offers,
             {
                 "default": _GUARD,
                 "guard": _GUARD,
-                "hunt": Policy("attack enemy bombers that are in no set", hunt_bombers),
+                "hunt": Policy("attack enemy bombers that are in no set", bomber_hunt),
                 "stay": Policy("assign nobody", _nobody),
             },
-            _facts,
-        ),
+            _facts, forfeit="stay"),
         "air_loss": Asking(
             _loss_offers,
             {"default": _KEEP, "worst": _WORST_LOSS},
-            _facts,
-        ),
+            _facts, forfeit="worst"),
     },
     tell={
         AirBattleBegun: lambda e, _: f"air combat in {e.place}",

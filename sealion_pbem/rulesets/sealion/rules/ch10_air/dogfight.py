@@ -8,8 +8,8 @@ from sealion_pbem.engine.play import Play
 from sealion_pbem.rulesets.sealion.events.air import FURIOUS_GROUP, AirSet, AirSetFought
 from sealion_pbem.rulesets.sealion.events.general import UnitEliminated
 from sealion_pbem.rulesets.sealion.naming import roll_call
-from sealion_pbem.rulesets.sealion.rules.ch10_air.loss import lose_step
-from sealion_pbem.rulesets.sealion.rules.ch10_air.radar import first_assigner
+from sealion_pbem.rulesets.sealion.rules.ch10_air.stacking import first_assigner
+from sealion_pbem.rulesets.sealion.rules.loss import lose_step
 from sealion_pbem.rulesets.sealion.state import State, other
 
 __all__ = ["SetResult", "fight_set", "judge_totals", "said_result", "take_loss"]
@@ -66,7 +66,7 @@ def said_result(event: AirSetFought) -> str:
 
 
 def take_loss(play: Play[State], name: str, *, is_doubled: bool) -> None:
-    """10.4  The beaten unit is reduced, or eliminated if the winner rolled double or it was reduced."""
+    """10.4  Reduce the beaten unit, or eliminate it if the winner rolled double or it was reduced."""
     if is_doubled:
         play.emit(UnitEliminated(name, "10.4"))
     else:
@@ -102,7 +102,7 @@ class SetResult(NamedTuple):
 def judge_totals(
     totals: tuple[int, int], sizes: tuple[int, int], *, tie_favours_the_single: bool
 ) -> SetResult | None:
-    """10.4, 10.5  The higher total wins; a tie is nothing, or favours a single unit (A-82, A-84).
+    """10.4, 10.5  Return who won: the higher total, or at a tie nobody or the single unit (A-82, A-84).
 
     The owner picks his loss, but a single unit that beat several picks the enemy's.
     """

@@ -6,51 +6,51 @@ from collections.abc import Iterator
 
 from sealion_pbem.engine.words import Seat
 from sealion_pbem.rulesets.sealion.events.air import AirBattle
-from sealion_pbem.rulesets.sealion.rules.ch10_air.assignment import open_joins
-from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import bombers_in, fighters_in
-from sealion_pbem.rulesets.sealion.rules.ch10_air.radar import first_assigner
-from sealion_pbem.rulesets.sealion.rules.ch10_air.sets import (
+from sealion_pbem.rulesets.sealion.rules.ch10_air.assignment import (
     Assign,
     JoinSets,
     free_fighters,
+    open_joins,
     spread,
     targets_for,
 )
+from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import bombers_in, fighters_in
+from sealion_pbem.rulesets.sealion.rules.ch10_air.stacking import first_assigner
 from sealion_pbem.rulesets.sealion.state import State
 
 __all__ = [
-    "assign_bombers_first",
-    "assign_fighters_first",
-    "assign_without_extras",
-    "guard_bombers",
-    "hunt_bombers",
+    "bomber_guard",
+    "bomber_hunt",
+    "bombers_first",
+    "fighters_first",
     "loss_to_take",
     "single_joins",
+    "without_extras",
     "worst_loss",
 ]
 
 
-def assign_bombers_first(state: State) -> Assign:
-    """10.4  Attack the strongest bombers, then fighters; extra fighters double up in the same order."""
+def bombers_first(state: State) -> Assign:
+    """10.4  Return an attack on the strongest bombers, then fighters; extra fighters double up."""
     fighters, targets = _sides(state)
     return Assign(state.in_progress(AirBattle).place, spread(fighters, targets))
 
 
-def assign_fighters_first(state: State) -> Assign:
-    """10.4  Attack the best fighters, then the strongest bombers; extra fighters double up."""
+def fighters_first(state: State) -> Assign:
+    """10.4  Return an attack on the best fighters, then the strongest bombers; extra fighters double up."""
     fighters, targets = _sides(state)
     targets.sort(key=lambda name: -state.quality_of(name))
     return Assign(state.in_progress(AirBattle).place, spread(fighters, targets))
 
 
-def assign_without_extras(state: State) -> Assign:
-    """10.4  As bombers first, but no enemy gets a second fighter."""
+def without_extras(state: State) -> Assign:
+    """10.4  Return the attack on bombers first in which no enemy gets a second fighter."""
     fighters, targets = _sides(state)
     return Assign(state.in_progress(AirBattle).place, spread(fighters[: len(targets)], targets))
 
 
-def guard_bombers(state: State) -> JoinSets:
-    """10.4  Join the sets in which own bombers are attacked, one fighter each, the strongest first."""
+def bomber_guard(state: State) -> JoinSets:
+    """10.4  Return one fighter for each set in which an own bomber is attacked, the strongest first."""
     battle = state.in_progress(AirBattle)
     attacked = [g for g in battle.sets if not state.counter(g.second[0]).is_fighter]
     attacked.sort(key=lambda group: -_worth(state, group.second[0]))
@@ -59,8 +59,8 @@ def guard_bombers(state: State) -> JoinSets:
     return JoinSets(battle.place, tuple(pairs))
 
 
-def hunt_bombers(state: State) -> JoinSets:
-    """10.4  Attack enemy bombers, which are in no set, one fighter each, the strongest first."""
+def bomber_hunt(state: State) -> JoinSets:
+    """10.4  Return one fighter for each enemy bomber, which are in no set, the strongest first."""
     battle = state.in_progress(AirBattle)
     prey = bombers_in(state, battle.place, first_assigner(state))
     prey.sort(key=lambda name: -_worth(state, name))
@@ -69,7 +69,7 @@ def hunt_bombers(state: State) -> JoinSets:
 
 
 def single_joins(state: State) -> Iterator[JoinSets]:
-    """10.4  Let the best free fighter go for each enemy air unit in turn."""
+    """10.4  Return the best free fighter against each enemy air unit in turn."""
     battle = state.in_progress(AirBattle)
     best = _best(state, free_fighters(state, battle))[0]
     for pair in open_joins(state, {}):

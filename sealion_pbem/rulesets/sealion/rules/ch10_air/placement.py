@@ -12,7 +12,7 @@ from sealion_pbem.engine.words import Seat, Violation
 from sealion_pbem.rulesets.sealion.board import SECTORS
 from sealion_pbem.rulesets.sealion.counters import Counter
 from sealion_pbem.rulesets.sealion.events.air import AirUnitsFlew
-from sealion_pbem.rulesets.sealion.naming import named
+from sealion_pbem.rulesets.sealion.naming import named, unit_choice
 from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import (
     can_supply,
     fliers_in,
@@ -24,7 +24,6 @@ from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import (
 )
 from sealion_pbem.rulesets.sealion.rules.ch10_air.returning import is_supplying
 from sealion_pbem.rulesets.sealion.rules.ch10_air.stacking import first_surplus, is_exempt, too_many
-from sealion_pbem.rulesets.sealion.selection import unit_choice
 from sealion_pbem.rulesets.sealion.state import State, other
 
 __all__ = ["FLY", "Fly", "obey_fly", "refuse_flier"]
@@ -85,13 +84,13 @@ def fliers(state: State, draft: Draft) -> Iterator[Choice]:
     chosen = draft.get("units", ())
     leads_on: dict[_Kind, bool] = {}
     for name in ready(state, flying_seat(state)):
-        if any(refuse_flier(state, draft, name)):
+        if name in chosen:
             continue
         kind = _kind(state, name)
         if kind not in leads_on:
             leads_on[kind] = "place" in draft or any(_places(state, (*chosen, name)))
-        if leads_on[kind]:
-            yield unit_choice(state, "units", name, "10.1", state.counter(name).type)
+        if leads_on[kind] and not any(refuse_flier(state, draft, name)):
+            yield unit_choice(state, "units", name, "10.1", kind[0])
 
 
 def _kind(state: State, name: str) -> _Kind:
@@ -159,7 +158,7 @@ def _is_plain(state: State, order: Fly) -> bool:
 
 
 def obey_fly(play: Play[State], order: Fly) -> None:
-    """10.1  The units are put straight where they have a mission."""
+    """10.1  Put the units where they have a mission."""
     play.emit(AirUnitsFlew(order.units, order.place))
 
 
@@ -212,7 +211,7 @@ def _wrong_mission(state: State, counter: Counter, place: str) -> tuple[str, str
 
 
 def _wrong_supply(state: State, who: str, place: str) -> tuple[str, str, str] | None:
-    """10.3, 13.2  Transports alone fly to an airbase hex that a German land unit was last to occupy."""
+    """10.3, 13.2  Return why a transport cannot supply from a hex: it needs a German-held airbase."""
     if place in supply_airbases(state):
         return None
     facts = state.table.board.hexes.get(place)
@@ -235,7 +234,7 @@ def _said_airbases(state: State, draft: Draft, name: str | None, _: Iterable[Cho
 
 
 def _missing(state: State, draft: Draft) -> Iterator[Violation]:
-    """10.1  At least one unit, and where it flies."""
+    """10.1  Refuse an order without units or place."""
     if "units" not in draft:
         text = "no unit is named; name at least one air unit"
         yield Violation("10.1", "no_units", text, "/units")

@@ -12,7 +12,7 @@ from sealion_pbem.rulesets.sealion.events.air import (
     RadarsCounted,
 )
 from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import is_at_base
-from sealion_pbem.rulesets.sealion.rules.ch10_air.radar import count_radars
+from sealion_pbem.rulesets.sealion.rules.ch10_air.stacking import count_radars
 from sealion_pbem.rulesets.sealion.state import GERMAN, State
 
 __all__ = ["CHAPTER", "begin_return", "is_supplying"]

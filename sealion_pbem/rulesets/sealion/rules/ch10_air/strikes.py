@@ -13,8 +13,8 @@ from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
 from sealion_pbem.rulesets.sealion.counters import Counter
 from sealion_pbem.rulesets.sealion.events.air import AirStrikeFlown, AirStrikesEnded
 from sealion_pbem.rulesets.sealion.naming import described, listed, named
-from sealion_pbem.rulesets.sealion.rules.ch10_air.loss import lose_step
-from sealion_pbem.rulesets.sealion.rules.ch10_air.raid import Raid, next_raids
+from sealion_pbem.rulesets.sealion.rules.ch10_air.flight import Raid, next_raids
+from sealion_pbem.rulesets.sealion.rules.loss import lose_step
 from sealion_pbem.rulesets.sealion.state import State
 
 __all__ = [
@@ -139,7 +139,7 @@ def _are_sound(state: State, order: Strike) -> bool:
 
 
 def obey_strike(play: Play[State], order: Strike) -> None:
-    """10.7  All targets are assigned; now the bombers strike, one after the other."""
+    """10.7  Let the bombers strike one after the other, all targets being assigned."""
     seat = next_raids(play.state)[0]
     for bomber, target in order.strikes:
         _fly_strike(play, order.sector, bomber, target)
@@ -147,7 +147,7 @@ def obey_strike(play: Play[State], order: Strike) -> None:
 
 
 def _fly_strike(play: Play[State], sector: str, bomber: str, target: str) -> None:
-    """10.7, 10.9  A roll up to the bomber's strength hits; a miss up to the target's is flak (A-147)."""
+    """10.7, 10.9  Roll for one strike: a hit up to the bomber's strength, then perhaps flak (A-147)."""
     state = play.state
     if not state.is_in_play(target):
         play.emit(AirStrikeFlown(sector, bomber, target, 0, "too late"))
@@ -342,6 +342,7 @@ CHAPTER = Chapter(
             _offers,
             {"default": _BEST, "strike": _BEST, "hold": Policy("strike nothing there", _hold)},
             _facts,
+            forfeit="hold",
         ),
     },
     tell={

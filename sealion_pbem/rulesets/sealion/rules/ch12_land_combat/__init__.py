@@ -19,17 +19,15 @@ from sealion_pbem.rulesets.sealion.events.combat import (
     UnitsRetreated,
 )
 from sealion_pbem.rulesets.sealion.events.options import AAFireEnded, AAUnitFired
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.advances import ADVANCE
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.aftermath import RETREAT, TAKE_LOSSES
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.advances import ADVANCE, Advance
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.answers import ASKS
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.declaration import ATTACK, CANCEL, DEFEND
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import (
-    Advance,
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.declaration import (
+    ATTACK,
+    CANCEL,
+    DEFEND,
     Attack,
     Cancel,
     Defend,
-    Retreat,
-    TakeLosses,
 )
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.procedure import (
     begin_land_combat,
@@ -41,6 +39,12 @@ from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.procedure import (
     obey_fire_aa,
     obey_retreat,
     obey_take_losses,
+)
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.results import (
+    RETREAT,
+    TAKE_LOSSES,
+    Retreat,
+    TakeLosses,
 )
 from sealion_pbem.rulesets.sealion.rules.ch14_options.aa_fire import ASKING as AA_FIRE
 from sealion_pbem.rulesets.sealion.rules.ch14_options.aa_fire import FIRE_AA, FireAA

@@ -4,20 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import ClassVar
 
 from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape
+from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.words import Violation
-from sealion_pbem.rulesets.sealion.naming import listed, named
+from sealion_pbem.rulesets.sealion.naming import listed, named, unit_choice
 from sealion_pbem.rulesets.sealion.rules.ch11_walk import Misstep, step_fault
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import Advance
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.retreats import Arrived, fits, full_hex
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import engaged, task_of
-from sealion_pbem.rulesets.sealion.selection import unit_choice
 from sealion_pbem.rulesets.sealion.state import State, other
 
-__all__ = ["ADVANCE", "advance_hexes", "open_to"]
+__all__ = ["ADVANCE", "Advance", "advance_hexes", "open_to"]
 
 _PAIR = 2
+
+
+@frozen
+class Advance:
+    """Go one hex further with the units named; others are pairs of a unit and its own hex."""
+
+    kind: ClassVar[str] = "advance"
+    units: tuple[str, ...]
+    hex: str | None = None
+    others: tuple[tuple[str, ...], ...] = ()
 
 
 def _barred(state: State, combat: str, there: str) -> Misstep | None:
@@ -196,7 +206,7 @@ def _ways_on(state: State, draft: Draft, value: object, __: Iterable[Choice]) ->
 
 
 def _missing(_: State, draft: Draft) -> Iterator[Violation]:
-    """12.3  Units that advance together need a hex; nobody has to advance."""
+    """12.3  Refuse units that advance together without a hex; nobody has to advance."""
     if "units" in draft and "hex" not in draft:
         yield Violation("12.3", "no_hex", "no hex is named for the advance", "/hex")
 

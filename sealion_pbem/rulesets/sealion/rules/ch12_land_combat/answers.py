@@ -9,22 +9,20 @@ from sealion_pbem.engine.words import Order, Seat
 from sealion_pbem.hexes.grid import distance
 from sealion_pbem.rulesets.sealion.chapter import Asking, Policy
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import CHURCHILL
-from sealion_pbem.rulesets.sealion.rules.ch10_air.support import air_support_at_hand
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.advances import open_to
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.aftermath import ways_of
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.advances import Advance, open_to
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.assess import eliminates
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.declaration import (
+    Attack,
+    Cancel,
+    Defend,
     brandenburgers,
     has_strength,
     refuse_cancelling,
 )
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import (
-    Advance,
-    Attack,
-    Cancel,
-    Defend,
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.results import (
     Retreat,
     TakeLosses,
+    ways_of,
 )
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import (
     column_at,
@@ -36,6 +34,7 @@ from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import (
 )
 from sealion_pbem.rulesets.sealion.rules.ch13_supply import sources
 from sealion_pbem.rulesets.sealion.rules.ch14_options.aa_fire import under_fire
+from sealion_pbem.rulesets.sealion.rules.support import air_support_at_hand
 from sealion_pbem.rulesets.sealion.state import State, other
 
 __all__ = ["ASKS"]
@@ -164,6 +163,11 @@ def _weakness(state: State, name: str) -> tuple[int, ...]:
     return (name == CHURCHILL, state.attack_of(name) + state.defense_of(name))
 
 
+def _freshness(state: State, name: str) -> tuple[int, ...]:
+    is_whole = state.units[name].steps == state.counter(name).steps
+    return (name == CHURCHILL, is_whole, *_weakness(state, name))
+
+
 def _offer_retreats(state: State, *, is_safest_last: bool = False) -> Iterator[Order]:
     """Return every retreat in which the units go in the order of their counters, the safest first."""
     task = task_of(state)
@@ -227,8 +231,8 @@ ATTACKS = {
 }
 
 ASKS = {
-    "land_combat": Asking(_offer_attacks, ATTACKS, _facts_of_combat),
-    "press_attack": Asking(_offer_attacks, ATTACKS, _facts_of_combat),
+    "land_combat": Asking(_offer_attacks, ATTACKS, _facts_of_combat, forfeit="cancel"),
+    "press_attack": Asking(_offer_attacks, ATTACKS, _facts_of_combat, forfeit="cancel"),
     "defend": Asking(
         _offer_defences,
         {
@@ -243,6 +247,7 @@ ASKS = {
             "alone": Policy("nothing supports, aircraft neither", _undefended),
         },
         lambda state: {"hex": task_of(state).hex},
+        forfeit="alone",
     ),
     "take_losses": Asking(
         _offer_losses,
@@ -251,8 +256,13 @@ ASKS = {
                 "the loss that costs least strength and no unit", _lose(_cost_of_loss)
             ),
             "weakest": Policy("the unit with the least strength", _lose(_weakness)),
+            "reduced_first": Policy(
+                "units that are reduced already, the weakest first, then the others",
+                _lose(_freshness),
+            ),
             "worst": Policy("the loss that costs most", _lose_most),
         },
+        forfeit="worst",
     ),
     "retreat": Asking(
         _offer_retreats,
@@ -265,6 +275,7 @@ ASKS = {
                 lambda state: next(_offer_retreats(state, is_safest_last=True)),
             ),
         },
+        forfeit="worst",
     ),
     "advance": Asking(
         _offer_advances,

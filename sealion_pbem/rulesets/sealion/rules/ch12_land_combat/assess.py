@@ -14,18 +14,23 @@ from typing import Literal
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.words import Seat
 from sealion_pbem.rulesets.sealion import data
-from sealion_pbem.rulesets.sealion.events.combat import CombatFought, LandCombat, Modifier, Strength
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.modifiers import modifiers_of
+from sealion_pbem.rulesets.sealion.events.combat import (
+    CombatFought,
+    LandCombat,
+    Loss,
+    Modifier,
+    Strength,
+)
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import (
     attack_of,
     column_of,
     defence_of,
     engaged,
+    modifiers_of,
     support_of,
     supporters,
     total,
 )
-from sealion_pbem.rulesets.sealion.sequel import Loss
 from sealion_pbem.rulesets.sealion.state import State, other, unit_in
 
 __all__ = [

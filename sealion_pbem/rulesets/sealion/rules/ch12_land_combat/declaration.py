@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape, wanted
+from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.words import Seat, Violation
-from sealion_pbem.rulesets.sealion.naming import described, named
+from sealion_pbem.rulesets.sealion.naming import described, named, said_units, unit_choice
 from sealion_pbem.rulesets.sealion.rules.ch09_batteries import battery_strength, check_battery
-from sealion_pbem.rulesets.sealion.rules.ch10_air.support import air_support_at_hand
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import Attack, Cancel, Defend
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import (
     attack_of,
     column_at,
@@ -27,15 +26,56 @@ from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import (
     why_no_gun,
 )
 from sealion_pbem.rulesets.sealion.rules.ch14_options.aa_fire import under_fire
-from sealion_pbem.rulesets.sealion.rules.gunfire import check_gunfire
-from sealion_pbem.rulesets.sealion.selection import said_units, unit_choice
+from sealion_pbem.rulesets.sealion.rules.support import air_support_at_hand, check_gunfire
 from sealion_pbem.rulesets.sealion.state import GERMAN, State, other
 
-__all__ = ["ATTACK", "CANCEL", "DEFEND", "brandenburgers", "has_strength", "refuse_cancelling"]
+__all__ = [
+    "ATTACK",
+    "CANCEL",
+    "DEFEND",
+    "Attack",
+    "Cancel",
+    "Defend",
+    "brandenburgers",
+    "has_strength",
+    "refuse_cancelling",
+]
 
 _Check: TypeAlias = Callable[[State, str, str], Iterator[Violation]]
 """Why a unit does not support the combat in a hex."""
 _Hint: TypeAlias = Callable[[State, Draft, object, Iterable[Choice]], str]
+
+
+@frozen
+class Attack:
+    """Fight for a hex with the support named; aircraft over it support but for those withheld."""
+
+    kind: ClassVar[str] = "attack"
+    hex: str
+    ships: tuple[str, ...] = ()
+    batteries: tuple[str, ...] = ()
+    railway_gun: bool = False
+    brandenburgers: bool = False
+    withheld: tuple[str, ...] = ()
+
+
+@frozen
+class Cancel:
+    """Call an attack off; its units go back."""
+
+    kind: ClassVar[str] = "cancel"
+    hex: str
+
+
+@frozen
+class Defend:
+    """Support the defence with the units named; aircraft there support but for those withheld."""
+
+    kind: ClassVar[str] = "defend"
+    ships: tuple[str, ...] = ()
+    batteries: tuple[str, ...] = ()
+    railway_gun: bool = False
+    withheld: tuple[str, ...] = ()
 
 
 def refuse_hex(state: State, _: Draft, place: str) -> Iterator[Violation]:
@@ -265,7 +305,7 @@ _no_hex = wanted("12.0", "hex")
 
 
 def _missing_of_attack(state: State, draft: Draft) -> Iterator[Violation]:
-    """12.3, A-108  A hex, and some strength."""
+    """12.3, A-108  Refuse an attack without a hex, or without any strength."""
     yield from _no_hex(state, draft)
     if "hex" in draft and not has_strength(state, Attack(**draft)):
         place = draft["hex"]

@@ -16,16 +16,11 @@ from sealion_pbem.rulesets.sealion.events.combat import (
     UnitsAdvanced,
 )
 from sealion_pbem.rulesets.sealion.naming import listed
-from sealion_pbem.rulesets.sealion.rules.ch10_air.support import air_support
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.orders import (
-    Advance,
-    Attack,
-    Cancel,
-    Defend,
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.advances import Advance
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.declaration import Attack, Cancel, Defend
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.results import (
     Retreat,
     TakeLosses,
-)
-from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.results import (
     fight,
     go_back,
     resolve,
@@ -51,6 +46,7 @@ from sealion_pbem.rulesets.sealion.rules.ch14_options.aa_fire import (
     shoot_first,
     under_fire,
 )
+from sealion_pbem.rulesets.sealion.rules.support import air_support
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, other
 
 __all__ = [
@@ -116,7 +112,7 @@ _ASKED = {
     ),
     "press": (
         "12.0", frozenset({"attack", "cancel"}),
-        "{units} support the defence of {hex}: attack all the same, or cancel",
+        "{units} support the defence of {hex}: attack {hex} once more to confirm, or call it off",
     ),
     "aa_fire": (
         "14.5.1", frozenset({"fire_aa"}), "in which order do AA units in {hex} fire: {units}",

@@ -86,7 +86,7 @@ def way_back_fault(
 def _first_fault(
     state: State, combat: str, name: str, there: str, *, is_cancelled: bool
 ) -> Misstep | None:
-    """12.0, 12.3, A-46, A-106, A-113  Attackers go back as they came, defenders towards supply."""
+    """12.0, 12.3, A-46, A-106, A-113  Return why the first hex of a retreat is wrong, for either side."""
     if there in SECTORS:
         return Misstep(0, "12.3", "into_the_sea", lambda: "nobody retreats into a sea space")
     if way := _way_of(state, name):
@@ -109,7 +109,7 @@ def _way_of(state: State, name: str) -> tuple[str, ...]:
 
 
 def _not_back(back: str, there: str) -> Misstep | None:
-    """12.3, A-46  Attackers retreat to the hex from which they entered, but not into the sea."""
+    """12.3, A-46  Return why attackers may not retreat to a hex; they go back, but not into the sea."""
     if back in SECTORS:
         text = f"it came from sea space {back} and cannot go back (A-46)"
         return Misstep(0, "7.5", "from_the_sea", lambda: text)
@@ -120,7 +120,7 @@ def _not_back(back: str, there: str) -> Misstep | None:
 
 
 def _no_return(state: State, way: tuple[str, ...], there: str) -> Misstep | None:
-    """12.0, A-46, A-106  Who calls off goes back to where he came from, or stays close to it.
+    """12.0, A-46, A-106  Return why units of a cancelled attack may not go to a hex; they go back.
 
     An enemy who has just retreated into the hex is in the way.
     """
@@ -147,7 +147,7 @@ def _wanted_back(state: State, way: tuple[str, ...]) -> list[str]:
 
 
 def _next_fault(state: State, combat: str, name: str, here: str, there: str) -> Misstep | None:
-    """12.3  From a full hex a unit goes on, further from the combat hex."""
+    """12.3  Return why a unit may not go on from a full hex into another: it must get further away."""
     fault = _closed(state, combat, name, here, there)
     if fault is None and distance(combat, there) <= distance(combat, here):
         text = f"who goes on from {here} goes further from {combat}, and {there} is no further"
@@ -156,7 +156,7 @@ def _next_fault(state: State, combat: str, name: str, here: str, there: str) -> 
 
 
 def _closed(state: State, combat: str, name: str, here: str, there: str) -> Misstep | None:
-    """12.3  No prohibited terrain, no enemy, no enemy zone unless a friend is there (A-112).
+    """12.3  Return why a hex is closed: terrain, an enemy, an enemy zone without a friend (A-112).
 
     To the letter: only the zones of units inside the combat hex are overlooked, since they would
     close every way out; those of enemies beside it count.
@@ -174,7 +174,7 @@ def _closed(state: State, combat: str, name: str, here: str, there: str) -> Miss
 
 
 def _is_closer(state: State, combat: str, name: str, there: str) -> bool:
-    """12.3, A-113  Closer to some source besides the combat hex; any hex does if there is none."""
+    """12.3, A-113  Return whether a hex is closer to some source of supply, if there is one."""
     board = state.table.board
     area = sources(state, Seat(state.counter(name).seat))
     if state.counter(name).type in AIRBORNE:

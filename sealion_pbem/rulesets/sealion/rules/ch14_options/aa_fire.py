@@ -13,13 +13,12 @@ from sealion_pbem.engine.words import Order, Seat, Violation
 from sealion_pbem.rulesets.sealion.chapter import Asking, Policy
 from sealion_pbem.rulesets.sealion.events.combat import ChoiceAwaited, LandCombat
 from sealion_pbem.rulesets.sealion.events.options import AAFireEnded, AAUnitFired
-from sealion_pbem.rulesets.sealion.naming import described, listed, named
-from sealion_pbem.rulesets.sealion.rules.ch10_air.loss import lose_step
-from sealion_pbem.rulesets.sealion.rules.ch10_air.support import (
+from sealion_pbem.rulesets.sealion.naming import described, listed, named, said_units, unit_choice
+from sealion_pbem.rulesets.sealion.rules.loss import lose_step
+from sealion_pbem.rulesets.sealion.rules.support import (
     air_support,
     air_support_at_hand,
 )
-from sealion_pbem.rulesets.sealion.selection import said_units, unit_choice
 from sealion_pbem.rulesets.sealion.state import State, other
 
 __all__ = [
@@ -59,7 +58,7 @@ def under_fire(state: State, place: str, seat: Seat) -> list[str]:
 
 
 def shoot_first(play: Play[State]) -> bool:
-    """14.5.1, A-160  The defender's AA units fire, then the attacker's; return whether all have.
+    """14.5.1, A-160  Let the defender's AA units fire, then the attacker's; return whether all have.
 
     Who has AA units of different strength is asked for their order (A-159); otherwise it makes no
     difference.
@@ -85,7 +84,7 @@ def _targets(state: State, place: str, seat: Seat) -> list[str]:
 
 
 def shoot_all(play: Play[State], seat: Seat, guns: tuple[str, ...]) -> None:
-    """14.5.1  Each AA unit fires once at each air unit that set out to support; results add up."""
+    """14.5.1  Fire each AA unit once at each air unit that set out to support; results add up."""
     state, place = play.state, play.state.in_progress(LandCombat).hex
     targets = _targets(state, place, seat)
     for gun in guns:
@@ -96,7 +95,7 @@ def shoot_all(play: Play[State], seat: Seat, guns: tuple[str, ...]) -> None:
 
 
 def _shoot(play: Play[State], place: str, gun: str, target: str) -> None:
-    """14.5.1, A-132  Higher escapes, lower is driven off, equal loses a step."""
+    """14.5.1, A-132  Roll for both: a higher air unit escapes, a lower is driven off, an equal is hit."""
     state = play.state
     names = state.counter(gun).name, state.counter(target).name
     modifier = aa_modifier(state, gun, target)
@@ -137,7 +136,7 @@ def gunners(state: State, draft: Draft) -> Iterator[Choice]:
 
 
 def _missing(state: State, draft: Draft) -> Iterator[Violation]:
-    """14.5.1  All AA units in the hex fire."""
+    """14.5.1  Refuse an order that leaves out an AA unit in the hex."""
     if not set(state.in_progress(LandCombat).units) <= set(draft.get("units", ())):
         said = listed(state, state.in_progress(LandCombat).units)
         text = f"all AA units in {state.in_progress(LandCombat).hex} fire; give the order of {said}"
@@ -189,4 +188,5 @@ ASKING = Asking(
         "weakest_first": Policy("the weakest AA unit fires first", _weakest_first),
     },
     lambda state: {"hex": state.in_progress(LandCombat).hex},
+    forfeit="weakest_first",
 )

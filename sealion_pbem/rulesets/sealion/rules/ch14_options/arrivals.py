@@ -15,15 +15,13 @@ from sealion_pbem.hexes.grid import distance
 from sealion_pbem.rulesets.sealion.board import Board
 from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy
 from sealion_pbem.rulesets.sealion.events.options import UnitArrived
-from sealion_pbem.rulesets.sealion.memory import remembered
-from sealion_pbem.rulesets.sealion.naming import listed, named
+from sealion_pbem.rulesets.sealion.naming import instead, listed, named, unit_choice
 from sealion_pbem.rulesets.sealion.rules.ch04_victory import PARLIAMENT
 from sealion_pbem.rulesets.sealion.rules.ch11_going import go_along
 from sealion_pbem.rulesets.sealion.rules.ch11_march import way_notes
 from sealion_pbem.rulesets.sealion.rules.ch11_walk import has_enemy
 from sealion_pbem.rulesets.sealion.rules.ch13_supply import lose_transports
 from sealion_pbem.rulesets.sealion.rules.ch14_options.placing import TRACK
-from sealion_pbem.rulesets.sealion.selection import instead, unit_choice
 from sealion_pbem.rulesets.sealion.state import BRITISH, State
 
 __all__ = [
@@ -51,7 +49,7 @@ class Arrive:
 
 
 def decide_arrivals(state: State) -> Decision | None:
-    """14.3, A-128, A-129, A-157  Before anybody marches, all who are due and can come in do so."""
+    """14.3, A-128, A-129, A-157  Ask for every unit that is due and can arrive, before anybody marches."""
     if not state.edition.has_arrivals:
         return None
     due = [name for name in arrivals_due(state) if open_entries(state, name)]
@@ -61,7 +59,6 @@ def decide_arrivals(state: State) -> Decision | None:
     return Decision(BRITISH, "arrivals", arrival_rule(state, due[0]), prompt, frozenset({"arrive"}))
 
 
-@remembered("turn")
 def arrivals_due(state: State) -> list[str]:
     """14.3, 14.4, 14.9  Return the British units that wait and whose turn has come."""
     waiting = [n for place in TRACK[: state.turn] for n in state.units_in(place, BRITISH, "land")]
@@ -242,7 +239,7 @@ def _has_gap(state: State, path: Sequence[str]) -> bool:
 
 
 def _missing(state: State, draft: Draft) -> Iterator[Violation]:
-    """14.3, 14.4, 14.9  A unit, and the hex where it comes in."""
+    """14.3, 14.4, 14.9  Refuse an order without unit, or without a hex of entry."""
     if "unit" not in draft:
         yield from wanted("14.3", "unit")(state, draft)
     elif "path" not in draft:
@@ -297,7 +294,7 @@ def obey_arrive(play: Play[State], order: Arrive) -> None:
 
 
 def _offers(state: State) -> Iterator[Order]:
-    """Each unit at each hex open to it, and by rail to the hexes nearest to London."""
+    """Return each unit at each hex open to it, and by rail to the hexes nearest to London."""
     for name in arrivals_due(state):
         entries = open_entries(state, name)
         yield from (Arrive(name, (entry,)) for entry in entries[:_MOST_HEXES])

@@ -16,13 +16,12 @@ from sealion_pbem.engine.words import Decision, Order, Timing, Violation
 from sealion_pbem.hexes.grid import distance
 from sealion_pbem.rulesets.sealion.board import FRANCE
 from sealion_pbem.rulesets.sealion.events.general import UnitEliminated
-from sealion_pbem.rulesets.sealion.events.parachutists import (
+from sealion_pbem.rulesets.sealion.events.options import (
     BreachFound,
     CounterWithdrawn,
     ParachutistsLanded,
 )
-from sealion_pbem.rulesets.sealion.naming import described, named
-from sealion_pbem.rulesets.sealion.selection import unit_choice
+from sealion_pbem.rulesets.sealion.naming import described, named, unit_choice
 from sealion_pbem.rulesets.sealion.sequence import Done
 from sealion_pbem.rulesets.sealion.state import GERMAN, State
 from sealion_pbem.rulesets.sealion.veil import SEALS, Drop, Veil, pair_of
@@ -56,7 +55,7 @@ class Withdraw:
 
 
 def check_carriage(state: State, name: str, rule: str) -> Iterator[Violation]:
-    """14.6  Fakes never go by ship, and by air on turns 1 to 4 only: others must be shown first."""
+    """14.6  Refuse a counter that may be a fake by ship, or by air after turn 4: it must be shown first."""
     if not state.is_doubtful(name) or (rule == "11.5" and state.turn <= LAST_DROP):
         return
     assert state.veil is not None, "somebody is doubtful"
@@ -177,7 +176,7 @@ def landed_now(state: State) -> list[str]:
 
 
 def decide_after_drop(state: State) -> Decision | None:
-    """14.6, F-4  When all have touched down the German may show or withdraw what came down."""
+    """14.6, F-4  Ask the German, when all have touched down, what he shows or withdraws."""
     if state.veil is None or state.ended or not landed_now(state):
         return None
     said = ", ".join(f"{named(state, n)} in {state.units[n].place}" for n in landed_now(state))

@@ -16,7 +16,7 @@ from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.seal import Open, Seal
 from sealion_pbem.engine.words import Decision, Json, Order, Timing, Violation
 from sealion_pbem.rulesets.sealion.events.general import UnitEliminated
-from sealion_pbem.rulesets.sealion.events.parachutists import (
+from sealion_pbem.rulesets.sealion.events.options import (
     BreachFound,
     BreachWaived,
     EndAwaited,
@@ -68,7 +68,7 @@ class Waive:
 
 
 def decide_twins(state: State) -> Decision | None:
-    """14.6  What comes before everything else: to seal, to show what must be shown, to judge a breach."""
+    """14.6  Ask for what comes before everything else: sealing, openings that are due, a breach."""
     veil = state.veil
     if veil is None or state.turn == 0:
         return None
@@ -98,7 +98,7 @@ def _why(veil: Veil) -> str:
 
 
 def with_opening(state: State, decision: Decision | None) -> Decision | None:
-    """14.6, F-3  Where the German acts freely he may show parachutists of his own will."""
+    """14.6, F-3  Return a decision that also lets the German show parachutists, where he acts freely."""
     veil = state.veil
     if veil is None or not veil.closed:
         return decision
@@ -110,7 +110,7 @@ def with_opening(state: State, decision: Decision | None) -> Decision | None:
 
 
 def _ask_after_march(state: State) -> Decision | None:
-    """14.6 e, F-3  Nobody is left to move: does he show a counter that entered a hex worth taking?"""
+    """14.6 e, F-3  Ask, when nobody is left to move, whether counters in valuable hexes are shown."""
     if state.stage != _MARCHING or state.seat != GERMAN or state.ended:
         return None
     there = [

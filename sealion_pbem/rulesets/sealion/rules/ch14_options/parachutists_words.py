@@ -11,7 +11,7 @@ from sealion_pbem.engine.words import Order
 from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.chapter import Asking, Chapter, Policy, Tell, whenever_asked
 from sealion_pbem.rulesets.sealion.edition import Edition
-from sealion_pbem.rulesets.sealion.events.parachutists import (
+from sealion_pbem.rulesets.sealion.events.options import (
     BreachFound,
     BreachWaived,
     CounterWithdrawn,
@@ -91,6 +91,7 @@ CHAPTER = Chapter(
                 ),
             },
             lambda state: {"came_down": len(d.landed_now(state))},
+            forfeit="withdraw",
         ),
         "breach": Asking(
             p.offer_breach,
@@ -102,4 +103,5 @@ CHAPTER = Chapter(
     },
     tell=_TOLD,
     tell_printed={ParachutistsSealed: _tell_sealing},
+    forfeits={"parachutists/": "neither counter of the pair is real, and 14.6 is broken"},
 )

@@ -38,7 +38,7 @@ def places_for(state: State, counter: Counter) -> frozenset[str]:
 
 @cache
 def _near_the_chart(board: Board, start: AlternateStart) -> frozenset[str]:
-    """14.9, A-137  Land hexes within one of those listed; off the map for who may begin there."""
+    """14.9, A-137  Return land hexes within one of those listed, and off the map where that is allowed."""
     near = (n for n in board.numbers if any(distance(n, there) <= 1 for there in start.near))
     return frozenset((*near, OFF_MAP) if start.entry else near)
 

@@ -1,0 +1,116 @@
+"""What goes out and what comes in: signing, answering a turn, taking files."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from sealion_pbem.board.pad import clear_page, read_page
+from sealion_pbem.engine.words import Json
+from sealion_pbem.errors import CampaignError, StaleError, WireError
+from sealion_pbem.pbem.entry import Entry, violations_in
+from sealion_pbem.report.story import asked, story
+from sealion_pbem.umpire.desk import Answer
+from sealion_pbem.umpire.drafts import sign_draft
+from sealion_pbem.umpire.intake import open_mails
+from sealion_pbem.umpire.receiving import rivals
+
+if TYPE_CHECKING:
+    from sealion_pbem.board.session import Session
+
+__all__ = ["go_on", "receive", "sign", "witness"]
+
+
+def sign(session: Session, version: str, passphrase: str) -> dict[str, Json]:
+    """Sign the orders of a version and take the turn into the log.
+
+    Raises:
+        StaleError: the orders were changed since they were shown.
+        RulesError: they are illegal.
+        SignatureError: the passphrase is wrong.
+    """
+    table = session.table
+    with table.signing(passphrase) as desk, desk.folder.writing():
+        page = read_page(table)
+        if page.version != version:
+            raise StaleError("the orders were changed elsewhere; nothing was signed")
+        entry = sign_draft(desk, page.draft)
+        clear_page(table, entry.seq, entry.by)
+        if table.alone is not None:
+            return _answered(session, desk.witness(_now()))
+    return _sent(session, entry)
+
+
+def go_on(session: Session) -> dict[str, Json]:
+    """Let a commander write one turn, in a game that is played alone, and answer it.
+
+    Raises:
+        CampaignError: no commander is asked.
+    """
+    alone = session.table.alone
+    if alone is None or not alone.due:
+        raise CampaignError("no commander is asked for anything")
+    seat = alone.due
+    with session.table.signing(""):
+        return {**_answered(session, alone.play(_now())), "played": seat}
+
+
+def witness(session: Session, passphrase: str) -> dict[str, Json]:
+    """Answer the turn that waits: open the dice and write the receipt, or reject it."""
+    table = session.table
+    with table.signing(passphrase) as desk:
+        return _answered(session, desk.witness(_now()))
+
+
+def _answered(session: Session, answer: Answer) -> dict[str, Json]:
+    """Return the answer to a turn, and what came of it."""
+    told = story(session.table.ruleset, answer.outcome) if answer.outcome else []
+    if answer.outcome:
+        told.append(asked(answer.outcome))
+    told += [f"illegal: {fault.text} [{fault.rule}]" for fault in violations_in(answer.entry)]
+    return {**_sent(session, answer.entry), "story": told}
+
+
+def receive(session: Session, name: str, data: str) -> dict[str, Json]:
+    """Take an entry or a mail that arrived."""
+    try:
+        given = base64.b64decode(data, validate=True)
+    except (binascii.Error, ValueError):
+        raise WireError("/data: expected base64") from None
+    desk = session.table.playing
+    mails = open_mails([(name, given)]) if not given.lstrip().startswith(b"{") else None
+    entries = mails.entries if mails else [(name, given)]
+    results = desk.receive(entries)
+    faults = mails.faults if mails else []
+    return {
+        "results": [
+            {
+                "name": result.name,
+                "status": result.status,
+                "entry": f"{result.entry.kind} {result.entry.seq}" if result.entry else "",
+                "reason": result.error.message if result.error else "",
+            }
+            for result in (*faults, *results)
+        ],
+        "notes": [*(mails.notes if mails else ()), *rivals(results)],
+    }
+
+
+def _sent(session: Session, entry: Entry) -> dict[str, Json]:
+    """Return an entry of our own as a file to be sent, and to whom."""
+    table = session.table
+    return {
+        "kind": entry.kind,
+        "seq": entry.seq,
+        "by": entry.by,
+        "file": entry.file_name,
+        "path": str(table.desk.folder.entries / entry.file_name),
+        "data": entry.data.decode(),
+        "to": table.record.ledger.baton() or "",
+    }
+
+
+def _now() -> str:
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -1,0 +1,309 @@
+"""The scene: the map of a game, where its places are, and the faces of its counters.
+
+Positions are told to the page as faces put somewhere: a counter, the number on a pile, a sign. All
+faces lie on one sheet, which grows when a counter looks as none did before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from html import escape
+from typing import Any, Protocol
+
+from sealion_pbem.board.tree import Tree, tree_of
+from sealion_pbem.engine.capability import Draws
+from sealion_pbem.engine.chronicle import KeepsStatistics, Whereabouts
+from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.picture import Chart, Mark, Piece
+from sealion_pbem.engine.words import Json
+from sealion_pbem.report.drawing import vector
+from sealion_pbem.report.drawing.cardboard import EDGE, counter
+from sealion_pbem.report.drawing.geometry import HEIGHT, centre, unit
+from sealion_pbem.report.drawing.layout import LaidOut, layout, signposts
+from sealion_pbem.report.page import text_of
+from sealion_pbem.report.stage import ReplayStage, plain_stage
+from sealion_pbem.umpire.history import subject_of
+from sealion_pbem.umpire.record import Record
+
+__all__ = ["PlacedFace", "Scene", "Shown", "ShownUnit", "scene_of"]
+
+_ROW = 16
+"""So many faces lie side by side on the sheet."""
+
+
+@frozen
+class ShownUnit:
+    """A unit in play as the page tells it; `what` is its kind in words."""
+
+    id: str
+    name: str
+    seat: str
+    place: str
+    what: str = ""
+    values: str = ""
+    note: str = ""
+    is_reduced: bool = False
+    aboard: str = ""
+
+
+@frozen
+class PlacedFace:
+    """A face and its upper left corner; `unit` is the counter's, or "" on what is none."""
+
+    face: int
+    x: int
+    y: int
+    unit: str = ""
+
+
+@frozen
+class Shown:
+    """A position as it is drawn: faces from the lowest up, what is tinted, what happened."""
+
+    placed: tuple[PlacedFace, ...]
+    units: tuple[ShownUnit, ...]
+    held: Tree
+    marks: Tree
+
+    @property
+    def document(self) -> dict[str, Json]:
+        """The drawing as JSON."""
+        return {
+            "placed": [[one.face, one.x, one.y, one.unit] for one in self.placed],
+            "units": {
+                one.id: {
+                    "name": one.name, "seat": one.seat, "place": one.place, "what": one.what,
+                    "values": one.values, "note": one.note, "reduced": one.is_reduced,
+                    "aboard": one.aboard,
+                }
+                for one in self.units
+            },
+            "held": self.held,
+            "marks": self.marks,
+        }  # fmt: skip
+
+
+class Scene(Protocol):
+    """What a table needs to show any position of its game."""
+
+    sheet: FaceSheet
+
+    @property
+    def document(self) -> dict[str, Json]:
+        """The map as JSON: its size, its places, the size of a counter."""
+
+    def picture(self) -> tuple[str, bytes]:
+        """Return the bare map and of which media type it is."""
+
+    def shown(self, state: Any, marks: Iterable[Mark] = ()) -> Shown:
+        """Return a position as it is drawn."""
+
+
+class FaceSheet:
+    """All faces of counters in one picture, in the order in which they came up."""
+
+    def __init__(self, edge: int, style: str = "") -> None:
+        self.edge = edge
+        self._faces: dict[str, int] = {}
+        self._style = f"<style>{style}</style>" if style else ""
+
+    def __len__(self) -> int:
+        return len(self._faces)
+
+    def face(self, drawing: str) -> int:
+        """Return the number of a face, which is put on the sheet if it is new."""
+        return self._faces.setdefault(drawing, len(self._faces))
+
+    @property
+    def svg(self) -> str:
+        """The sheet as an SVG document, with so many faces in a row as `document` says."""
+        rows = -(-len(self._faces) // _ROW)
+        width, height = _ROW * self.edge, rows * self.edge
+        drawn = "".join(
+            f'<svg x="{number % _ROW * self.edge}" y="{number // _ROW * self.edge}" '
+            f'width="{self.edge}" height="{self.edge}" overflow="hidden">{face}</svg>'
+            for face, number in self._faces.items()
+        )
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+            f'viewBox="0 0 {width} {height}">{self._style}{drawn}</svg>'
+        )
+
+    @property
+    def document(self) -> dict[str, Json]:
+        """How faces are found on the sheet."""
+        return {"faces": len(self._faces), "row": _ROW, "edge": self.edge}
+
+
+def scene_of(record: Record) -> Scene:
+    """Return the scene of a campaign: the game's own map, or bare hexes."""
+    if isinstance(record.ruleset, Draws):
+        return _ChartedScene(record.ruleset)
+    return _BareScene(record)
+
+
+class _ChartedScene:
+    """The scene of a game that has a map."""
+
+    def __init__(self, game: Draws[Any]) -> None:
+        self._game = game
+        self._chart = game.chart()
+        self.sheet = FaceSheet(EDGE)
+
+    @property
+    def document(self) -> dict[str, Json]:
+        chart = self._chart
+        left, top, width, height = unit(chart.frame)
+        cells = {
+            cell.number: {
+                "kind": "hex", "x": _round(centre(cell.number)[0]), "y": _round(centre(cell.number)[1]),
+                "title": cell.name, "words": sorted({*cell.terrain, *cell.features}),
+                "sites": [site.name or site.kind for site in cell.sites],
+            }
+            for cell in chart.cells
+        }  # fmt: skip
+        return {
+            "title": chart.title,
+            "view": [left, top, width, height],
+            "hex": HEIGHT if cells else 0,
+            "places": cells | dict(_spaces(chart.spaces)),
+            "seats": dict(chart.style.seats),
+            "loose": tree_of(vector.loose_signs(chart)),
+        }
+
+    def picture(self) -> tuple[str, bytes]:
+        if self._chart.drawn is not None:
+            return "image/png", self._chart.drawn(False)  # noqa: FBT003 - the full map, not the plain one
+        rect = vector.rect_of(self._chart, None)
+        drawn = vector.document(rect, self._chart.title, vector.base(self._chart, is_plain=False))
+        return "image/svg+xml", drawn.encode()
+
+    def shown(self, state: Any, marks: Iterable[Mark] = ()) -> Shown:
+        game, chart = self._game, self._chart
+        pieces = game.pieces(state)
+        laid = signposts(game.supplement(state)) + layout(chart, pieces)
+        return Shown(
+            tuple(self._placed(one) for one in laid),
+            tuple(map(_unit, pieces)),
+            tree_of(_cover(chart, laid) + vector.held_area(game.held(state), chart)),
+            tree_of(vector.marks_over(chart, tuple(marks), is_plain=False)),
+        )
+
+    def _placed(self, one: LaidOut) -> PlacedFace:
+        style = self._chart.style
+        if one.piece is None:
+            face = self.sheet.face(vector.bare(one, style, is_plain=False))
+            return PlacedFace(face, round(one.x), round(one.y))
+        face = self.sheet.face(counter(one.piece, style, is_plain=False))
+        return PlacedFace(face, round(one.x), round(one.y), one.piece.id)
+
+
+class _BareScene:
+    """The scene of a game without a map of its own: its hexes and boxes, bare."""
+
+    def __init__(self, record: Record) -> None:
+        self._game = record.ruleset
+        subject = subject_of(record)
+        self._roster = subject.roster
+        self._places = subject.places
+        self._stage: ReplayStage = plain_stage(subject)
+        self._style = text_of("history/replay.css")
+        self.sheet = FaceSheet(self._stage.counter, self._style)
+
+    @property
+    def document(self) -> dict[str, Json]:
+        stage = self._stage
+        return {
+            "title": self._game.title,
+            "view": [*stage.view],
+            "hex": stage.hex_height,
+            "places": {
+                name: {
+                    "kind": "hex" if spot.is_stack else "box", "x": spot.x, "y": spot.y,
+                    "title": "", "words": [self._places[name].word], "sites": [],
+                    "frame": [spot.x - spot.width // 2, spot.y - spot.height // 2, spot.width, spot.height],
+                }
+                for name, spot in stage.spots.items()
+            },
+            "seats": {},
+            "loose": ["g", {}],
+        }  # fmt: skip
+
+    def picture(self) -> tuple[str, bytes]:
+        left, top, width, height = self._stage.view
+        drawn = (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left} {top} {width} {height}" '
+            f'width="{width}" height="{height}"><style>{escape(self._style, quote=False)}</style>'
+            f"{self._stage.base}</svg>"
+        )
+        return "image/svg+xml", drawn.encode()
+
+    def shown(self, state: Any, marks: Iterable[Mark] = ()) -> Shown:
+        del marks
+        assert isinstance(self._game, KeepsStatistics) or not self._roster, "who has a roster"
+        found = self._game.whereabouts(state) if isinstance(self._game, KeepsStatistics) else {}
+        there = {name: where for name, where in found.items() if where.left and where.place}
+        return Shown(tuple(self._faces(there)), tuple(self._units(there)), ["g", {}], ["g", {}])
+
+    def _faces(self, there: Mapping[str, Whereabouts]) -> Iterator[PlacedFace]:
+        at: dict[str, list[str]] = {}
+        for name, where in there.items():
+            at.setdefault(where.place, []).append(name)
+        edge = self._stage.counter
+        for place, names in at.items():
+            spot = self._stage.spots[place]
+            step = edge + 3 if not spot.is_stack else 4
+            row = max(1, spot.width // step) if not spot.is_stack else len(names)
+            for number, name in enumerate(names):
+                x = spot.x - edge // 2 + number * step - step * (len(names) - 1) // 2
+                y = spot.y - edge // 2 - (number * step - step * (len(names) - 1) // 2)
+                if not spot.is_stack:
+                    x = spot.x - spot.width // 2 + number % row * step
+                    y = spot.y - spot.height // 2 + number // row * step
+                faces = self._stage.faces[name]
+                half = edge // 2
+                drawn = faces[min(len(faces) - 1, self._roster[name].full - there[name].left)]
+                face = self.sheet.face(f'<g transform="translate({half},{half})">{drawn}</g>')
+                yield PlacedFace(face, x, y, name)
+
+    def _units(self, there: Mapping[str, Whereabouts]) -> Iterator[ShownUnit]:
+        for name, where in there.items():
+            known = self._roster[name]
+            left, reduced = where.left, where.left < known.full
+            yield ShownUnit(
+                name, known.name, known.seat, where.place, known.arm, f"{left}/{known.full}",
+                is_reduced=reduced, aboard=where.aboard,
+            )  # fmt: skip
+
+
+def _cover(chart: Chart, laid: Sequence[LaidOut]) -> str:
+    """Return what hides the legend where counters stand upon it."""
+    room = vector.covered(chart, laid)
+    if room is None:
+        return ""
+    x, y, width, height = room
+    ink = chart.style.inks["box"]
+    return f'<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{ink}"/>'
+
+
+def _spaces(spaces: Iterable[Any]) -> Iterator[tuple[str, Json]]:
+    for space in spaces:
+        left, top, width, height = unit(space.frame)
+        yield space.name, {
+            "kind": space.kind, "x": _round(left + width / 2), "y": _round(top + height / 2),
+            "title": space.called or space.title, "words": [], "sites": [],
+            "frame": [left, top, width, height],
+            "outline": [[*unit(point)] for point in space.outline],
+        }  # fmt: skip
+
+
+def _unit(piece: Piece) -> ShownUnit:
+    what = f"{piece.size} {piece.symbol.replace('_', ' ')}".strip()
+    return ShownUnit(
+        piece.id, piece.name, piece.seat, piece.place, what, piece.values, piece.note,
+        piece.is_reduced, piece.aboard,
+    )  # fmt: skip
+
+
+def _round(number: float) -> float:
+    return round(number, 1)

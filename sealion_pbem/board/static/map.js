@@ -1,0 +1,262 @@
+/** The map: a picture, drawings over it and counters, each a layer of its own under one transform. */
+
+import { byId, drawn, h, s } from "./dom.js";
+import { Places, hexagon } from "./geometry.js";
+
+/** @typedef {import("./types.js").Shown} Shown */
+/** @typedef {{label: string, kind: string}} Light */
+
+const NEAREST = 6;
+const SMALLEST = 0.2;
+const LARGEST = 4;
+
+export class BoardMap {
+  /** @param {import("./types.js").Scene} scene @param {import("./types.js").Sheet} sheet */
+  constructor(scene, sheet) {
+    this.scene = scene;
+    this.sheet = sheet;
+    this.places = new Places(scene);
+    /** @type {Shown|null} */
+    this.shown = null;
+    this.view = byId("view");
+    this.world = byId("world");
+    const [left, top, width, height] = scene.view;
+    this.box = { left, top, width, height };
+    this.picture = h("img", { alt: "", class: "layer ground", draggable: "false" });
+    this.under = s("svg", { class: "layer", viewBox: scene.view.join(" "), "aria-hidden": "true" });
+    this.counters = h("div", { class: "layer counters", "aria-hidden": "true" });
+    this.over = s("svg", { class: "layer over", viewBox: scene.view.join(" "), "aria-hidden": "true" });
+    this.held = s("g");
+    this.lights = s("g", { class: "lights" });
+    this.marks = s("g", { class: "marks" });
+    this.way = s("g", { class: "way" });
+    this.cursor = s("g", { class: "cursor" });
+    this.under.append(this.held, drawn(scene.loose), this.lights);
+    this.over.append(this.marks, this.way, this.cursor);
+    this.world.append(this.picture, this.under, this.counters, this.over);
+    this.world.style.width = `${width}px`;
+    this.world.style.height = `${height}px`;
+    /** @type {Map<string, HTMLElement>} */
+    this.elements = new Map();
+    this.style = new CSSStyleSheet();
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, this.style];
+    this.at = { x: 0, y: 0, scale: 1 };
+    /** Whether the whole map is shown, and stays so when the window changes. */
+    this.isWhole = true;
+    /** The place that the keyboard points at. */
+    this.pointed = "";
+    this.fit();
+    new ResizeObserver(() => (this.isWhole ? this.fit() : this.#moved())).observe(this.view);
+  }
+
+  /** @param {string} ground @param {string} sheet */
+  paint(ground, sheet) {
+    this.picture.src = ground;
+    this.paintSheet(sheet, this.sheet);
+  }
+
+  /** @param {string} address @param {import("./types.js").Sheet} sheet */
+  paintSheet(address, sheet) {
+    this.sheet = sheet;
+    const rows = Math.ceil(sheet.faces / sheet.row);
+    this.style.replaceSync(
+      `.counter { background-image: url("${address}"); width: ${sheet.edge}px; height: ${sheet.edge}px;` +
+      ` background-size: ${sheet.row * sheet.edge}px ${rows * sheet.edge}px; }`,
+    );
+  }
+
+  /** Show a position. @param {Shown} shown */
+  show(shown) {
+    this.shown = shown;
+    const gone = new Set(this.elements.keys());
+    shown.placed.forEach(([face, x, y, unit], number) => {
+      const key = unit || `#${number}`;
+      gone.delete(key);
+      const element = this.elements.get(key) || this.#element(key, unit);
+      element.style.transform = `translate(${x - this.box.left}px, ${y - this.box.top}px)`;
+      element.style.zIndex = String(number);
+      this.#face(element, face);
+    });
+    for (const key of gone) {
+      this.elements.get(key)?.remove();
+      this.elements.delete(key);
+    }
+    this.held.replaceChildren(drawn(shown.held));
+    this.marks.replaceChildren(drawn(shown.marks));
+  }
+
+  /** @param {string} key @param {string} unit */
+  #element(key, unit) {
+    const made = h("div", { class: unit ? "counter unit" : "counter" });
+    if (unit) made.dataset.unit = unit;
+    this.counters.append(made);
+    this.elements.set(key, made);
+    return made;
+  }
+
+  /** @param {HTMLElement} element @param {number} face */
+  #face(element, face) {
+    const { row, edge } = this.sheet;
+    element.style.backgroundPosition = `${-(face % row) * edge}px ${-Math.floor(face / row) * edge}px`;
+  }
+
+  /** A counter by itself, for cards and fans. @param {string} unit */
+  counter(unit) {
+    const made = h("div", { class: "counter", "aria-hidden": "true" });
+    const placed = this.shown?.placed.find((one) => one[3] === unit);
+    if (placed) this.#face(made, placed[0]);
+    return made;
+  }
+
+  /** Mark counters: who can act, who is chosen. @param {Set<string>} able @param {Set<string>} chosen */
+  mark(able, chosen) {
+    for (const [unit, element] of this.elements) {
+      element.classList.toggle("able", able.has(unit));
+      element.classList.toggle("chosen", chosen.has(unit));
+    }
+  }
+
+  /** Light up places, each with a word. @param {Map<string, Light>} lights */
+  light(lights) {
+    const shapes = [];
+    for (const [name, light] of lights) {
+      const place = this.scene.places[name];
+      if (!place) continue;
+      const shape = this.#shape(name);
+      shape.setAttribute("class", `lit ${light.kind}`);
+      shapes.push(shape);
+      if (light.label) {
+        const text = s("text", { x: place.x, y: place.y + this.scene.hex * 0.42, class: "cost" });
+        text.textContent = light.label;
+        shapes.push(text);
+      }
+    }
+    this.lights.replaceChildren(...shapes);
+  }
+
+  /** @param {string} name */
+  #shape(name) {
+    const place = this.scene.places[name];
+    if (place.kind === "hex") return s("polygon", { points: hexagon(place.x, place.y, this.scene.hex * 0.94) });
+    if (place.outline?.length) return s("polygon", { points: place.outline.map((one) => one.join(",")).join(" ") });
+    const [x, y, width, height] = place.frame || [place.x, place.y, 1, 1];
+    return s("rect", { x, y, width, height, rx: 8 });
+  }
+
+  /** Draw a way through places. @param {string[]} names */
+  draw(names) {
+    const points = names.map((name) => this.scene.places[name]).filter(Boolean);
+    const line = points.map((place) => `${place.x},${place.y}`).join(" ");
+    const dots = points.slice(1).map((place) => s("circle", { cx: place.x, cy: place.y, r: 5 }));
+    this.way.replaceChildren(...(points.length ? [s("polyline", { points: line }), ...dots] : []));
+  }
+
+  /** Point at a place with the keyboard's cursor. @param {string} name */
+  point(name) {
+    this.pointed = name;
+    const shape = name && this.scene.places[name] ? [this.#shape(name)] : [];
+    this.cursor.replaceChildren(...shape);
+    if (name) this.reveal(name);
+  }
+
+  /** Bring a place into view. @param {string} name */
+  reveal(name) {
+    const place = this.scene.places[name];
+    if (!place) return;
+    const x = (place.x - this.box.left) * this.at.scale + this.at.x;
+    const y = (place.y - this.box.top) * this.at.scale + this.at.y;
+    const margin = 60;
+    const { clientWidth, clientHeight } = this.view;
+    if (x < margin || y < margin || x > clientWidth - margin || y > clientHeight - margin) this.centre(name);
+  }
+
+  /** @param {string} name */
+  centre(name) {
+    const place = this.scene.places[name];
+    if (!place) return;
+    this.isWhole = false;
+    this.at.x = this.view.clientWidth / 2 - (place.x - this.box.left) * this.at.scale;
+    this.at.y = this.view.clientHeight / 2 - (place.y - this.box.top) * this.at.scale;
+    this.#moved();
+  }
+
+  /** Show the whole map. */
+  fit() {
+    this.isWhole = true;
+    const { clientWidth, clientHeight } = this.view;
+    const scale = Math.min(clientWidth / this.box.width, clientHeight / this.box.height) || 1;
+    this.at = {
+      scale,
+      x: (clientWidth - this.box.width * scale) / 2,
+      y: (clientHeight - this.box.height * scale) / 2,
+    };
+    this.#moved();
+  }
+
+  /** Enlarge around a point of the screen. @param {number} factor @param {number} [x] @param {number} [y] */
+  zoom(factor, x = this.view.clientWidth / 2, y = this.view.clientHeight / 2) {
+    const scale = Math.min(LARGEST, Math.max(SMALLEST, this.at.scale * factor));
+    const by = scale / this.at.scale;
+    this.isWhole = false;
+    this.at = { scale, x: x - (x - this.at.x) * by, y: y - (y - this.at.y) * by };
+    this.#moved();
+  }
+
+  /** @param {number} dx @param {number} dy */
+  pan(dx, dy) {
+    this.isWhole = false;
+    this.at.x += dx;
+    this.at.y += dy;
+    this.#moved();
+  }
+
+  #moved() {
+    // A part of the map stays in view, whatever is done.
+    const { clientWidth, clientHeight } = this.view;
+    const edge = 80;
+    this.at.x = Math.min(clientWidth - edge, Math.max(edge - this.box.width * this.at.scale, this.at.x));
+    this.at.y = Math.min(clientHeight - edge, Math.max(edge - this.box.height * this.at.scale, this.at.y));
+    this.world.style.transform = `translate(${this.at.x}px, ${this.at.y}px) scale(${this.at.scale})`;
+  }
+
+  /** A point of the screen on the map. @param {{clientX: number, clientY: number}} event */
+  onMap(event) {
+    const box = this.view.getBoundingClientRect();
+    return {
+      x: (event.clientX - box.left - this.at.x) / this.at.scale + this.box.left,
+      y: (event.clientY - box.top - this.at.y) / this.at.scale + this.box.top,
+    };
+  }
+
+  /** The place at a point of the screen. @param {{clientX: number, clientY: number}} event */
+  placeAt(event) {
+    const { x, y } = this.onMap(event);
+    return this.places.at(x, y);
+  }
+
+  /** The uppermost counter at a point of the screen, or "". @param {{clientX: number, clientY: number}} event */
+  unitAt(event) {
+    const { x, y } = this.onMap(event);
+    const edge = this.sheet.edge;
+    for (const [, left, top, unit] of [...(this.shown?.placed || [])].reverse()) {
+      if (unit && x >= left && y >= top && x < left + edge && y < top + edge) return unit;
+    }
+    return "";
+  }
+
+  /** Where on the screen the middle of a place is. @param {string} name */
+  spotOf(name) {
+    const place = this.scene.places[name];
+    return {
+      x: (place.x - this.box.left) * this.at.scale + this.at.x,
+      y: (place.y - this.box.top) * this.at.scale + this.at.y,
+    };
+  }
+
+  /** Everybody in a place, in the order of the counters. @param {string} place */
+  unitsIn(place) {
+    return Object.entries(this.shown?.units || {}).filter(([, unit]) => unit.place === place).map(([id]) => id);
+  }
+}
+
+export { NEAREST };

@@ -1,0 +1,139 @@
+/** Review, sign, answer, receive: what leaves this machine and what comes to it. */
+
+import { Refused, ask } from "./ask.js";
+import { byId, h } from "./dom.js";
+import { button, story } from "./panel.js";
+
+/** @typedef {import("./game.js").Game} Game */
+
+/** @returns {HTMLDialogElement} */
+function dialog() {
+  return /** @type {HTMLDialogElement} */ (byId("dialog"));
+}
+
+/** @param {string} title @param {...(Node|null|false)} children */
+function open(title, ...children) {
+  const box = dialog();
+  box.setAttribute("aria-labelledby", "dialog-title");
+  box.replaceChildren(h("h2", { id: "dialog-title" }, title), ...children.filter((one) => one instanceof Node));
+  if (!box.open) box.showModal();
+}
+
+const close = () => dialog().close();
+
+/** Ask for the passphrase, if one can be needed, and do something with it. @param {string} text @param {boolean} isNeeded @param {(passphrase: string) => Promise<void>} act */
+function signature(text, isNeeded, act) {
+  const field = h("input", { type: isNeeded ? "password" : "hidden", id: "passphrase", autocomplete: "off" });
+  const wrong = h("p", { class: "fault", role: "alert" });
+  const form = h("form", {
+    onsubmit: async (/** @type {SubmitEvent} */ event) => {
+      event.preventDefault();
+      wrong.textContent = "";
+      try {
+        await act(field.value);
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        wrong.textContent = [error.message, ...error.details, error.hint].filter(Boolean).join("; ");
+      } finally {
+        field.value = "";
+      }
+    },
+  }, isNeeded && h("label", { for: "passphrase" }, "Passphrase of your key, if it has one"), field, wrong,
+  h("div", { class: "row" }, h("button", { type: "submit", class: "main", id: "sign" }, text), button("Back", close)));
+  return form;
+}
+
+/** The review page. @param {Game} game @param {() => Promise<void>} signed @param {() => Promise<void>} on */
+export function review(game, signed, on) {
+  const { led } = game;
+  if (!led) return;
+  const message = h("textarea", { id: "message", rows: "2", maxlength: "2000" });
+  message.value = led.draft.message || "";
+  message.addEventListener("change", () => {
+    if (game.led) void game.save({ ...game.led.draft, message: message.value });
+  });
+  open(`Review the orders of ${led.draft.seat}`,
+    h("ol", {}, ...led.lines.map((line) => h("li", {}, line.when ? `${line.when}: ${line.text}` : line.text,
+      line.state === "blind" ? h("span", { class: "tag" }, "written ahead") : null))),
+    led.standing.length > 0 && h("ul", {}, ...led.standing.map((text) => h("li", {}, `standing order: ${text}`))),
+    ...story(led),
+    h("label", { for: "message" }, "A word to the others"), message,
+    h("p", { class: "small" }, game.table.alone ? "Then the dice fall, and these orders cannot be taken back any more." : "Once signed, these orders cannot be changed any more."),
+    signature(game.table.alone ? "Play it" : "Sign", !game.table.alone, async (passphrase) => {
+      const sent = await ask("sign", { version: game.led?.version, passphrase });
+      await signed();
+      if (game.table.alone) told(sent, on);
+      else done(sent, `Turn ${sent.seq} is signed`);
+    }));
+}
+
+/** Answer the turn that waits. @param {Game} game @param {() => Promise<void>} answered */
+export function answer(game, answered) {
+  const { pending } = game.table;
+  if (!pending) return;
+  open(`Answer turn ${pending.seq} of ${pending.by}`,
+    h("p", {}, "The turn is checked. If it is legal, your next secret link of dice is opened, the dice fall, and you sign what came of it. If it is not, it is rejected and nothing is opened."),
+    signature("Open the dice and sign", true, async (passphrase) => {
+      const sent = await ask("witness", { passphrase });
+      await answered();
+      done(sent, `The ${sent.kind} ${sent.seq} is signed`);
+    }));
+}
+
+/** What was signed, to be saved or sent. @param {import("./types.js").Sent} sent @param {string} title */
+function done(sent, title) {
+  const address = URL.createObjectURL(new Blob([sent.data], { type: "application/json" }));
+  const subject = encodeURIComponent(`sealion: ${sent.kind} ${sent.seq} of ${sent.by}`);
+  const text = encodeURIComponent(`The file ${sent.file} belongs to this mail.\n`);
+  open(title,
+    Boolean(sent.story) && h("ul", { class: "story" }, ...(sent.story || []).map((line) => h("li", {}, line))),
+    h("p", {}, sent.to ? `It goes to ${sent.to}: save the file and send it.` : "Save the file and send it to the others."),
+    h("p", { class: "small", id: "kept" }, `It lies in ${sent.path}`),
+    h("div", { class: "row" },
+      h("a", { href: address, download: sent.file, class: "button main", id: "save" }, "Save the file"),
+      h("a", { href: `mailto:?subject=${subject}&body=${text}`, class: "button" }, "Open a mail draft"),
+      button("Close", close)));
+}
+
+/** What a turn came to that was played alone. @param {import("./types.js").Sent} sent @param {() => Promise<void>} on */
+function told(sent, on) {
+  dialog().addEventListener("close", () => void on(), { once: true });
+  open("What happened", h("ul", { class: "story", id: "happened" }, ...(sent.story || []).map((line) => h("li", {}, line))),
+    h("div", { class: "row" }, button("Go on", close, { class: "main", id: "go-on" })));
+}
+
+/** Take files that are dropped on the page. @param {Game} game @param {() => Promise<void>} received */
+export function takeFiles(game, received) {
+  document.addEventListener("dragover", (event) => event.preventDefault());
+  document.addEventListener("drop", (event) => {
+    event.preventDefault();
+    if (event.dataTransfer?.files.length) void arrived(game, [...event.dataTransfer.files], received);
+  });
+}
+
+/** @param {Game} game @param {File[]} files @param {() => Promise<void>} received */
+export async function arrived(game, files, received) {
+  const rows = [];
+  for (const file of files) {
+    try {
+      const found = await ask("receive", { name: file.name, data: await encoded(file) });
+      for (const one of found.results) {
+        rows.push(h("li", { class: one.reason ? "fault" : "" }, `${one.status}: ${one.entry || one.name}${one.reason ? `: ${one.reason}` : ""}`));
+      }
+      for (const note of found.notes) rows.push(h("li", {}, note));
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      rows.push(h("li", { class: "fault" }, `${file.name}: ${error.message}`));
+    }
+  }
+  await received();
+  open("What arrived", h("ul", { id: "arrived" }, ...rows), h("div", { class: "row" }, button("Close", close)));
+}
+
+/** @param {File} file */
+async function encoded(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return btoa(text);
+}

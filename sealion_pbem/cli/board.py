@@ -1,0 +1,72 @@
+"""`sealion board`: see and play a campaign in the browser."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from sealion_pbem.cli.root import path_choice, plain
+
+if TYPE_CHECKING:
+    from sealion_pbem.board.session import Session
+
+__all__ = ["board", "open_board"]
+
+
+@click.command("board")
+@path_choice
+@click.option("--port", type=click.IntRange(0, 65535), default=0,
+              help="The port to listen on; by default any that is free.")  # fmt: skip
+@click.option("--no-browser", is_flag=True, help="Only print the link.")
+@click.option("--observe", is_flag=True, help="Only look on: nothing can be ordered or signed.")
+def board(path: Path, port: int, no_browser: bool, observe: bool) -> None:
+    """See a campaign on the map, compose orders, sign and send them, in the browser.
+
+    PATH is a campaign folder or an archive. Nothing leaves this machine and nothing is fetched; the
+    server ends some seconds after the last page is closed, or with Ctrl-C.
+
+    \b
+    Examples:
+      sealion board                       the campaign you are in
+      sealion board hill --no-browser
+      sealion board hill.zip              an archive, to look at
+    """
+    from sealion_pbem.board.session import Session
+    from sealion_pbem.board.table import BoardTable
+
+    open_board(Session(BoardTable(path, observes=observe)), port, is_shown=not no_browser)
+
+
+def open_board(session: Session, port: int, *, is_shown: bool) -> None:
+    """Serve a table, print where, and open the browser."""
+    from sealion_pbem.board.gate import Gate
+    from sealion_pbem.board.shell import listening, serve
+
+    bound = listening(port)
+    gate = Gate(bound.getsockname()[1])
+    name = session.table.record.ledger.charter.body.name
+    click.echo(plain(f"the board of {name}: {gate.link}"))
+    click.echo("it ends some seconds after its page is closed, or with Ctrl-C")
+    sys.stdout.flush()
+    if is_shown and _has_display():
+        import webbrowser
+
+        webbrowser.open(gate.link)
+    try:
+        serve(session, gate, bound)
+    except KeyboardInterrupt:
+        click.echo(
+            "the board has ended; orders that are not signed are kept in the campaign folder"
+        )
+
+
+def _has_display() -> bool:
+    """Tell whether a browser would open where its user sits, and not in his terminal."""
+    if os.environ.get("SSH_CONNECTION"):
+        return False
+    is_windowed = sys.platform in ("darwin", "win32")
+    return is_windowed or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

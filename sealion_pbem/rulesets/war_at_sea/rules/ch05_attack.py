@@ -1,0 +1,243 @@
+"""5.0  Attack and defense: sight, cover, dice, modifiers, armor of the moment, and what dice come to."""
+
+from __future__ import annotations
+
+from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.hexes.grid import distance
+from sealion_pbem.rulesets.war_at_sea.sight import line_between
+from sealion_pbem.rulesets.war_at_sea.statcard import BATTERIES
+from sealion_pbem.rulesets.war_at_sea.words.state import State, seat_of
+
+__all__ = [
+    "HIDING",
+    "Assessment",
+    "Judgement",
+    "Term",
+    "assess",
+    "judge",
+    "judge_hits",
+    "judge_successes",
+    "range_between",
+    "sees",
+    "successes_of",
+]
+
+HIDING = ("fog", "squall", "smoke")
+"""5.3.4  What gives cover to a Ship in it."""
+_BLOCKING = ("island", *HIDING)
+_COVERED = (*BATTERIES, "bomb", "torpedo")
+_FAR = 3
+_TWO_SUCCESSES = 6
+_ONE_SUCCESS = 4
+_COVER, _COVER_CLOSE = 5, 6
+
+
+@frozen
+class Term:
+    """A number that is added, with its rule: to the dice, to each die, or to armor."""
+
+    name: str
+    rule: str
+    value: int
+
+
+@frozen
+class Assessment:
+    """5.1, 5.2  Everything about an attack but its dice.
+
+    `dice` is how many are rolled, `modifier` what is added to each. `cover` is the least face of the
+    owner's die that cancels the attack, 0 if there is no cover. `bulge` are the hull points that the
+    first torpedo hit does not take (8.6).
+    """
+
+    unit: str
+    weapon: str
+    target: str
+    distance: int
+    dice: int
+    modifier: int
+    armor: int
+    vital: int
+    is_on_aircraft: bool
+    cover: int
+    bulge: int
+    more_dice: tuple[Term, ...]
+    each_die: tuple[Term, ...]
+    protection: tuple[Term, ...]
+
+    @property
+    def is_torpedo(self) -> bool:
+        """Whether torpedoes run: their dice are not modified, and armor does not count."""
+        return self.weapon == "torpedo"
+
+
+@frozen
+class Judgement:
+    """5.2, 6.0  What the dice of an attack come to: successes, the effect, hull points lost."""
+
+    successes: int
+    effect: str
+    points: int
+
+
+def range_between(state: State, one: str, other: str) -> int:
+    """5.1, R-28  Return the range from one unit to another."""
+    return distance(state.units[one].sector, state.units[other].sector)
+
+
+def sees(state: State, one: str, other: str) -> bool:
+    """5.3  Return whether sight is free between two sectors."""
+    if one == other:
+        return True
+    if "island" in (state.feature(one), state.feature(other)):
+        return False
+    line = line_between(one, other)
+    if any(state.feature(sector) in _BLOCKING for sector in line.crossed):
+        return False
+    for side in line.sides:
+        blocking = [state.feature(sector) in _BLOCKING for sector in side]
+        is_blocked = all(blocking) and len(blocking) > 1
+        if is_blocked or (state.settings.los_edge == "either" and any(blocking)):
+            return False
+    return True
+
+
+def assess(state: State, unit: str, weapon: str, target: str) -> Assessment:
+    """5.1, 5.2, 5.2.1  Return what an attack would be, whether or not it may be made now."""
+    away = range_between(state, unit, target)
+    more_dice = tuple(_more_dice(state, unit, weapon, target, away))
+    each_die = () if weapon == "torpedo" else tuple(_each_die(state, unit, weapon, target))
+    value = state.card(unit).dice(weapon, away) or _hedgehog_value(state, unit, weapon, away)
+    protection = tuple(_protection(state, unit, weapon, target, away))
+    card = state.card(target)
+    armor = max(1, card.armor + sum(t.value for t in protection if "vital" not in t.name))
+    vital = card.vital + sum(term.value for term in protection if "armor" not in term.name)
+    return Assessment(
+        unit,
+        weapon,
+        target,
+        away,
+        max(1, value + sum(term.value for term in more_dice)),
+        sum(term.value for term in each_die),
+        armor,
+        max(armor, vital),
+        card.is_aircraft,
+        _cover(state, unit, weapon, target, away),
+        int(_has_bulges(state, unit, weapon, target)),
+        more_dice,
+        each_die,
+        protection,
+    )
+
+
+def _hedgehog_value(state: State, unit: str, weapon: str, away: int) -> int:
+    """8.14  Return the dice of an ASW attack at range 1, before one is taken off."""
+    is_thrown = weapon == "asw" and away == 1 and state.has(unit, "hedgehog")
+    return state.card(unit).asw if is_thrown else 0
+
+
+def _more_dice(
+    state: State, unit: str, weapon: str, target: str, away: int
+) -> tuple[Term, ...] | list[Term]:
+    found = []
+    if weapon == "main" and away >= _FAR and state.has(unit, "radar_fire_control"):
+        found.append(Term("Radar Fire Control", "8.3", 1))
+    is_dogfight = weapon == "antiair" and state.card(target).is_fighter
+    if is_dogfight and state.has(unit, "expert_dogfighters"):
+        found.append(Term("Expert Dogfighters", "8.19", 1))
+    if weapon == "asw" and away == 1:
+        found.append(Term("Hedgehog at range 1", "8.14", -1))
+    if weapon == "torpedo" and state.is_crippled(unit):
+        found.append(Term("crippled", "6.3", -1))
+    if state.is_aircraft(unit) and state.units[unit].aborted and weapon in ("bomb", "torpedo"):
+        found.append(Term("Press Home when aborted", "8.20", -1))
+    return found
+
+
+def _each_die(state: State, unit: str, weapon: str, target: str) -> list[Term]:
+    found = []
+    if state.is_crippled(unit):
+        found.append(Term("crippled", "6.3", -1))
+    if weapon == "antiair" and is_escorted_from(state, unit, target):
+        found.append(Term("Escort", "8.1", -1))
+    if weapon == "main" and any(used == "main" for used, _ in state.units[unit].used):
+        found.append(Term("second attack of Rapid Fire", "8.9", -1))
+    if weapon == "asw" and state.has(unit, "sub_hunter"):
+        found.append(Term("Sub Hunter", "8.15", 1))
+    is_raid = weapon in (*BATTERIES, "bomb") and state.card(target).subtype == "Auxiliary"
+    if is_raid and state.has(unit, "raider"):
+        found.append(Term("Raider", "8.18", 1))
+    return found
+
+
+def is_escorted_from(state: State, unit: str, target: str) -> bool:
+    """8.1, R-57  Return whether a Fighter attacks a Bomber that a friendly Fighter escorts."""
+    if not state.card(unit).is_fighter or state.card(target).is_fighter:
+        return False
+    sector = state.units[target].sector
+    return any(
+        state.units[name].sector == sector and state.has(name, "escort")
+        for name in state.aircraft(seat_of(target))
+    )
+
+
+def _protection(state: State, unit: str, weapon: str, target: str, away: int) -> list[Term]:
+    """5.2.1  Return what changes armor and vital armor; a name says if it is one of them only."""
+    found = []
+    if state.is_crippled(target):
+        found.append(Term("crippled", "6.3", -1))
+    is_plunging = weapon in BATTERIES and away >= _FAR
+    if state.has(target, "thin_decks") and (is_plunging or weapon == "bomb"):
+        found.append(Term("Thin Decks, vital", "8.5", -1))
+    if state.has(target, "armoured_deck") and weapon == "bomb":
+        found.append(Term("Armoured Deck", "8.7", 1))
+    if state.has(target, "silent_running") and weapon == "asw" and state.card(unit).is_ship:
+        found.append(Term("Silent Running, armor", "8.16", 1))
+    return found
+
+
+def _cover(state: State, unit: str, weapon: str, target: str, away: int) -> int:
+    """5.3.4, 8.4, R-31  Return the least face that cancels the attack, 0 without cover."""
+    if weapon not in _COVERED or not state.card(target).is_ship:
+        return 0
+    if state.feature(state.units[target].sector) not in HIDING:
+        return 0
+    if weapon == "main" and away and state.has(unit, "spotter_aircraft"):
+        return 0
+    return _COVER if away else _COVER_CLOSE
+
+
+def _has_bulges(state: State, unit: str, weapon: str, target: str) -> bool:
+    return (
+        weapon == "torpedo"
+        and state.has(target, "torpedo_bulges")
+        and not state.has(unit, "shallow_runners")
+    )
+
+
+def judge(attack: Assessment, faces: tuple[int, ...]) -> Judgement:
+    """5.2, 6.1, 6.2, 6.4  Return what the faces of an attack come to, cover aside."""
+    if attack.is_torpedo:
+        hits = faces.count(_TWO_SUCCESSES)
+        return judge_hits(attack, hits)
+    return judge_successes(attack, sum(successes_of(face, attack.modifier) for face in faces))
+
+
+def successes_of(face: int, modifier: int) -> int:
+    """5.2, R-26  Return what one die counts: a natural 6 is two, whatever the modifier."""
+    return 2 if face == _TWO_SUCCESSES else int(face + modifier >= _ONE_SUCCESS)
+
+
+def judge_successes(attack: Assessment, successes: int) -> Judgement:
+    """5.2  Compare successes with armor and vital armor."""
+    if successes >= attack.vital:
+        return Judgement(successes, "destroyed", 0)
+    if successes < attack.armor:
+        return Judgement(successes, "none", 0)
+    return Judgement(successes, *(("aborted", 0) if attack.is_on_aircraft else ("hit", 1)))
+
+
+def judge_hits(attack: Assessment, hits: int) -> Judgement:
+    """6.1, 8.6  Each torpedo hit takes two hull points, with Torpedo Bulges the first takes one."""
+    points = 2 * hits - attack.bulge if hits else 0
+    return Judgement(hits, "hit" if hits else "none", points)

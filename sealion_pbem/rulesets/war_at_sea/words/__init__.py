@@ -1,0 +1,1 @@
+"""The words of the game: the state, the orders and the events."""

@@ -1,0 +1,1 @@
+"""VASSAL's files: modules, saved games and logs, read, written and simulated."""

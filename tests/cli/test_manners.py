@@ -1,0 +1,65 @@
+"""What all commands have in common: how a campaign and a file are named, and what --json leaves alone."""
+
+import json
+from pathlib import Path
+
+import click
+import pytest
+
+from sealion_pbem.cli.root import cli
+from tests.campaigns import make_campaign
+
+SHOWING = (
+    ("campaign", "status"), ("campaign", "status", "--mails"), ("turn", "new", "--seat", "{seat}"),
+    ("report",), ("audit",), ("stats",), ("mail", "status"),
+    ("mail", "draft", "1", "--to", "blue"), ("verify-roll", "--list"),
+)  # fmt: skip
+MAKES_ITS_OWN = {"keys", "demo", "rules", "data", "play", "referee"}
+"""Commands that are about no campaign, or about many."""
+
+
+def commands(group: click.Command, *path: str) -> list[tuple[tuple[str, ...], click.Command]]:
+    """Every command that does something, with the words that call it."""
+    if not isinstance(group, click.Group):
+        return [(path, group)]
+    context = click.Context(group)
+    found = []
+    for name in group.list_commands(context):
+        own = group.get_command(context, name)
+        assert own is not None
+        found += commands(own, *path, name)
+    return found
+
+
+def names_of(command: click.Command) -> set[str]:
+    """Every way to write an option of a command."""
+    return {name for param in command.params for name in param.opts}
+
+
+@pytest.mark.parametrize(("words", "command"), commands(cli), ids=lambda value: str(value)[:40])
+def test_a_campaign_and_a_file_are_named_alike_everywhere(words, command):
+    """-C or --campaign for the folder; -o or --out for what is written, and no other word for it."""
+    names = names_of(command)
+    assert ("--campaign" in names) == ("-C" in names)
+    assert ("--out" in names) == ("-o" in names)
+    assert not names & {"--output", "--html", "--into"}
+    is_free = words[0] in MAKES_ITS_OWN or words in (
+        ("campaign", "new"), ("scenario", "run"), ("archive", "check"), ("archive", "import"),
+        ("vassal", "module"), ("vassal", "scrub"),
+    )  # fmt: skip
+    assert is_free or "-C" in names
+
+
+@pytest.mark.parametrize("words", SHOWING, ids=" ".join)
+def test_json_can_be_asked_for_again_and_writes_nothing(
+    sealion, tmp_path: Path, words: tuple[str, ...]
+):
+    """The same object each time, and the folder as it was."""
+    table = make_campaign(tmp_path / "room", turns=3)
+    seat = table.record.decision.seat
+    asked = [word.format(seat=seat) for word in words]
+    before = {p: p.read_bytes() for p in sorted(tmp_path.rglob("*")) if p.is_file()}
+    first, second = (sealion(*asked, "-C", str(table.path), "--json").stdout for _ in range(2))
+    after = {p: p.read_bytes() for p in sorted(tmp_path.rglob("*")) if p.is_file()}
+    assert json.loads(first) == json.loads(second)
+    assert after == before
