@@ -349,13 +349,10 @@ def test_kinds_are_written_down(name: str):
 
 def example(hint: Any) -> Any:
     """Return some value of a type that events are made of."""
-    if get_origin(hint) is tuple:
-        return ()
-    if get_origin(hint) in (dict, Mapping):
-        return {}
-    if is_dataclass(hint) and isinstance(hint, type):
-        return hint(*(example(each) for each in hints_of(hint)))
-    return 0 if hint is int else "x"
+    if (origin := get_origin(hint)) in (tuple, dict, Mapping):
+        return () if origin is tuple else {}
+    is_record = is_dataclass(hint) and isinstance(hint, type)
+    return hint(*map(example, hints_of(hint))) if is_record else 0 if hint is int else "x"
 
 
 def by_json(document: Json) -> Json:

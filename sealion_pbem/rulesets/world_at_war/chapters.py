@@ -58,7 +58,7 @@ def _refuse_done(state: State) -> Iterator[Violation]:
 
 _CHAPTERS: Mapping[type[Any], tuple[Form[State], Callable[[Play[State], Any], None]]] = {
     o.Done: (Form(o.Done, refuse=_refuse_done), r01_turn.obey_done),
-    o.SetUp: (r14_politics.SETUP_FORM, r14_politics.obey_set_up),
+    o.PlaceUnit: (r14_politics.SETUP_FORM, r14_politics.obey_set_up),
     o.Declare: (r14_politics.DECLARE_FORM, r14_politics.obey_declare),
     o.Eliminate: (ch13_movement.ELIMINATE_FORM, ch13_movement.obey_eliminate),
     o.Stage: (r20_bases.STAGE_FORM, r20_bases.obey_stage),

@@ -36,11 +36,11 @@ __all__ = [
     "OverrunDas",
     "OverrunIntercept",
     "PlaceBase",
+    "PlaceUnit",
     "Redeploy",
     "RemoveExcess",
     "Resolve",
     "RetreatTo",
-    "SetUp",
     "Stage",
 ]
 
@@ -56,7 +56,7 @@ class Done:
 
 
 @frozen
-class SetUp:
+class PlaceUnit:
     """Place a unit before the game (R-18)."""
 
     kind: ClassVar[str] = "set_up"
@@ -315,7 +315,7 @@ class RemoveExcess:
 ORDERS: Mapping[str, type[Order]] = {
     cls.kind: cls
     for cls in (
-        Done, SetUp, Declare, Eliminate, Stage, PlaceBase, March, Overrun, OverrunDas,
+        Done, PlaceUnit, Declare, Eliminate, Stage, PlaceBase, March, Overrun, OverrunDas,
         OverrunIntercept, Announce, Das, Intercept, DropOn, InterceptDrop, Escort, Resolve,
         Exchange, Keep, Lose, GoOn, BreakOff, AdvanceInto, Exploit, AttritionBy, LoseCounters,
         Occupy, RetreatTo, Build, Redeploy, RemoveExcess,

@@ -217,7 +217,7 @@ def _places(state: State, draft: Draft) -> Iterator[Choice]:
 
 
 SETUP_FORM: Form[State] = Form(
-    o.SetUp,
+    o.PlaceUnit,
     (
         Member("unit", Shape.ONE, refuse_placed, _placed),
         Member("hex", Shape.ONE, refuse_place, _places, after=("unit",)),
@@ -226,6 +226,6 @@ SETUP_FORM: Form[State] = Form(
 )
 
 
-def obey_set_up(play: Play[State], order: o.SetUp) -> None:
+def obey_set_up(play: Play[State], order: o.PlaceUnit) -> None:
     """R-18  A unit is set up."""
     play.emit(UnitSetUp(order.unit, order.hex))
