@@ -11,6 +11,7 @@ from pathlib import Path
 
 from benchmarks import (
     audits,
+    boards,
     choices,
     entries,
     forecasts,
@@ -38,6 +39,7 @@ THEMES = (
     "processes",
     "forecasts",
     "choices",
+    "board",
     "vassal",
     "sealion",
     "waiting",
@@ -104,6 +106,8 @@ def _short(themes: Sequence[str], effort: Effort, place: Path) -> Iterator[Row]:
         yield from forecasts.land_combats(effort)
     if "choices" in themes:
         yield from choices.choices(effort)
+    if "board" in themes:
+        yield from boards.boards(effort, place)
     if "vassal" in themes:
         yield from vassal.large_files(effort)
 

@@ -1,5 +1,6 @@
 """The benchmarks run and print their rows; how fast anything is, no test asks."""
 
+import shutil
 import subprocess
 import sys
 from functools import partial
@@ -8,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import __main__ as bench
-from benchmarks import positions, processes, waiting
+from benchmarks import boards, positions, processes, waiting
 from benchmarks.audits import Sizes
 from benchmarks.slices import Effort, Taken, interleave
 from benchmarks.table import Row, missed_gates, show
@@ -22,6 +23,7 @@ ROWS = {
     "processes": ["8", "10a", "10b"],
     "forecasts": ["24"],
     "choices": [f"{row}{letter}" for letter in "abcd" for row in ("25", "26")],
+    "board": ["40", "41", "42", "43", *(["44a", "44b"] if shutil.which("chromium") else [])],
     "sealion": [
         "1a",
         "1b",
@@ -55,6 +57,8 @@ def test_a_theme_prints_its_rows(
 ):
     """With the smallest sizes every row stands in the table, with figure, goal, gate and verdict."""
     monkeypatch.setattr(bench, "QUICK", SMALLEST)
+    for name, least in (("_FEW", 1), ("_MANY", 2), ("_TRIES", 1)):
+        monkeypatch.setattr(boards, name, least)
     # The peers are installed for `make bench` only; without them the yardstick stands in.
     for peer in ("chess", "diplomacy"):
         monkeypatch.setitem(sys.modules, peer, None)

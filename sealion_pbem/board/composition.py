@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from sealion_pbem.board.pad import Page, read_page
+from sealion_pbem.board.pad import Page, mark_of_page, read_page
 from sealion_pbem.board.table import BoardTable
 from sealion_pbem.engine.capability import Draws, Prices, narration_of, timetable_of
 from sealion_pbem.engine.choices import KIND, Menu, Partial, extend, menu
@@ -55,6 +55,7 @@ class Leads:
     def __init__(self, table: BoardTable) -> None:
         self._table = table
         self._kept: dict[tuple[str, str, int], Lead] = {}
+        self._page: tuple[Json, Page] | None = None
 
     def of(self, version: str, count: int | None = None) -> Lead:
         """Return where the orders of a version lead, all or the first of them.
@@ -62,7 +63,7 @@ class Leads:
         Raises:
             StaleError: that version is not the newest any more.
         """
-        page = read_page(self._table)
+        page = self._read()
         if page.version != version:
             raise StaleError(
                 "these orders were changed elsewhere, in another tab or by another program",
@@ -77,6 +78,12 @@ class Leads:
                 self._kept.clear()
             self._kept[key] = self._led(page, number)
         return self._kept[key]
+
+    def _read(self) -> Page:
+        mark = mark_of_page(self._table)
+        if self._page is None or self._page[0] != mark:
+            self._page = mark, read_page(self._table)
+        return self._page[1]
 
     def _led(self, page: Page, count: int) -> Lead:
         """Judge orders; behind an illegal one composing goes on where it would have begun."""

@@ -17,12 +17,13 @@ from sealion_pbem.campaign import files
 from sealion_pbem.campaign.secrecy import FILE_MODE
 from sealion_pbem.engine.canon import digest_bytes
 from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.words import Json
 from sealion_pbem.errors import CampaignError, StaleError
 from sealion_pbem.pbem.loader import FILE_LIMIT, read_strict
 from sealion_pbem.umpire.drafts import check_place, new_draft
 from sealion_pbem.umpire.sheets import orders_file
 
-__all__ = ["Page", "clear_page", "read_page", "write_page"]
+__all__ = ["Page", "clear_page", "mark_of_page", "read_page", "write_page"]
 
 _ENDING = ".board.json"
 _WRITTEN = ("orders", "supposes", "standing_orders", "drop_queued", "message")
@@ -51,6 +52,11 @@ def read_page(table: BoardTable) -> Page:
     draft.pop("$schema", None)
     check_place(record, draft)
     return Page(draft, digest_bytes(data))
+
+
+def mark_of_page(table: BoardTable) -> Json:
+    """Return by what it is seen that the orders, or what is asked, have changed since they were read."""
+    return table.record.ledger.head, files.mark_of(_path(table, _seat(table)))
 
 
 def write_page(table: BoardTable, version: str, written: Mapping[str, Any]) -> Page:

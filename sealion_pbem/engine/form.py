@@ -234,11 +234,11 @@ class Form(Generic[S]):
         """Return the draft that a partial order on the wire describes; WireError says what is wrong."""
         document = {name: value for name, value in partial.items() if name != "kind"}
         taken_up = {}
-        for member in self.members:
-            table = document.get(member.name)
-            if member.shape is Shape.KEYED and isinstance(table, dict):
-                taken_up[member.name] = table
-                document[member.name] = {k: v for k, v in table.items() if v is not None}
+        for name in self._keyed:
+            table = document.get(name)
+            if isinstance(table, dict):
+                taken_up[name] = table
+                document[name] = {k: v for k, v in table.items() if v is not None}
         draft = members_from_wire(self.order, document)
         for name, table in taken_up.items():
             draft[name] = {key: draft[name].get(key) for key in table}
@@ -268,6 +268,11 @@ class Form(Generic[S]):
     def by_name(self) -> Mapping[str, Member[S]]:
         """The members by name."""
         return {member.name: member for member in self.members}
+
+    @cached_property
+    def _keyed(self) -> tuple[str, ...]:
+        """The members that are tables."""
+        return tuple(member.name for member in self.members if member.shape is Shape.KEYED)
 
     @cached_property
     def _wire(self) -> Mapping[str, str]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from heapq import heappop, heappush
 
-__all__ = ["adjacency", "distance", "hex_number", "neighbours", "reach"]
+__all__ = ["adjacency", "column_and_row", "distance", "hex_number", "neighbours", "reach"]
 
 # N, NE, SE, S, SW, NW as steps of (column, row), for even and odd columns
 _EVEN = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 0), (-1, -1))
@@ -24,10 +24,15 @@ def hex_number(column: int, row: int) -> str:
     return f"{column:02d}{row:02d}"
 
 
+def column_and_row(number: str) -> tuple[int, int]:
+    """Return the column and the row that a printed number means."""
+    return int(number[:2]), int(number[2:])
+
+
 @lru_cache(maxsize=4096)
 def neighbours(number: str) -> tuple[str, ...]:
     """Return the six adjacent numbers, clockwise from north; they may lie off the map."""
-    column, row = int(number[:2]), int(number[2:])
+    column, row = column_and_row(number)
     steps = _ODD if column % 2 else _EVEN
     return tuple(hex_number(column + dc, row + dr) for dc, dr in steps)
 
@@ -55,7 +60,7 @@ def distance(one: str, other: str) -> int:
 
 @lru_cache(maxsize=4096)
 def _axial(number: str) -> tuple[int, int]:
-    column, row = int(number[:2]), int(number[2:])
+    column, row = column_and_row(number)
     return column, row - (column - column % 2) // 2
 
 

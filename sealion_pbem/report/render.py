@@ -7,7 +7,7 @@ to show before it comes here. A mail stays below the size at which mail programs
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
 from itertools import cycle
 from typing import Any
@@ -23,6 +23,8 @@ __all__ = ["LIMIT", "MailParts", "html", "letter", "mail", "page", "pictures", "
 
 _INKS = ("#44513f", "#7c2d29", "#4b3a68", "#1f5560", "#6b4d12", "#5a2447")
 """The colours of seats, dark enough for white letters."""
+_PICTURES = 450_000
+"""Bytes of pictures in a mail; without this limit a mail may be so large that it loses them all."""
 LIMIT = 96_000
 """Bytes of HTML in a mail; clients clip at about 102,000, and a test asks for 100,000."""
 
@@ -39,12 +41,24 @@ class MailParts:
 
 
 def mail(report: TurnReport) -> MailParts:
-    """Return a report as the parts of a mail; what did not fit goes along as a file of its own."""
+    """Return a report as the parts of a mail; what did not fit goes along as a file of its own.
+
+    Of its pictures those go along that have room, the whole map before all.
+    """
+    report = replace(report, pictures=tuple(_fitting(report.pictures)))
     body = html(report)
     attachments = dict(report.attachments)
     if CUT in body:
         attachments[f"report-{report.seq:04d}.html"] = page(replace(report, pictures=())).encode()
     return MailParts(report.subject, text(report), body, pictures(report), attachments)
+
+
+def _fitting(found: Iterable[Picture]) -> Iterator[Picture]:
+    room = _PICTURES
+    for picture in found:
+        if len(picture.data) <= room:
+            room -= len(picture.data)
+            yield picture
 
 
 def html(report: TurnReport) -> str:

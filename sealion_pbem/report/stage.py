@@ -8,6 +8,7 @@ from html import escape
 
 from sealion_pbem.engine.chronicle import Enrolled
 from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.hexes.grid import column_and_row
 from sealion_pbem.report.passage import ChronicleSubject
 
 __all__ = ["ReplayStage", "Spot", "plain_stage"]
@@ -57,15 +58,16 @@ def plain_stage(subject: ChronicleSubject) -> ReplayStage:
     """Return a map of bare hexes and boxes, for games that have no picture of their own."""
     hexes = [name for name, place in subject.places.items() if place.is_hex]
     boxes = [name for name, place in subject.places.items() if not place.is_hex]
-    left = min((int(place[:2]) for place in hexes), default=0)
-    top = min((int(place[2:]) for place in hexes), default=0)
+    numbers = {place: column_and_row(place) for place in hexes}
+    left = min((column for column, _ in numbers.values()), default=0)
+    top = min((row for _, row in numbers.values()), default=0)
     spots: dict[str, Spot] = {}
     drawn: list[str] = []
-    for place in hexes:
-        column, row = int(place[:2]) - left, int(place[2:]) - top
+    for place, (column, row) in numbers.items():
         # Even columns lie half a hex further north.
-        odd = int(place[:2]) % 2
-        x, y = 3 * _SIDE * column // 2 + _SIDE, 2 * _HALF_HEIGHT * row + _HALF_HEIGHT * (1 + odd)
+        half = _HALF_HEIGHT * (1 + column % 2)
+        x = 3 * _SIDE * (column - left) // 2 + _SIDE
+        y = 2 * _HALF_HEIGHT * (row - top) + half
         spots[place] = Spot(x, y, _COUNTER, _COUNTER, is_stack=True)
         drawn.append(_hexagon(x, y, place, subject.places[place].word))
     width = max((spot.x for spot in spots.values()), default=0) + _SIDE

@@ -16,7 +16,7 @@ from sealion_pbem.engine.refusal import violations_to_wire
 from sealion_pbem.engine.replay import claim_of, first_divergence
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.standing import StandingOrder, check_standing
-from sealion_pbem.engine.turn import Outcome, Preview, Turn
+from sealion_pbem.engine.turn import Outcome, Preview, Returned, Turn
 from sealion_pbem.engine.wire import from_wire
 from sealion_pbem.engine.words import Decision, Json, Seat, Violation
 from sealion_pbem.errors import AuditError, CampaignError, UsageError, WireError
@@ -65,6 +65,8 @@ class Record:
         self.game: Game[Any] = begin(self.ruleset, self.ledger.campaign, start)
         self._waiting = pending(self.ruleset, self.game)
         self.forfeited: list[tuple[str, str]] = []
+        self.came_back: dict[Seat, tuple[Returned, ...]] = {}
+        """Orders of each seat that have come back since its last turn."""
         for seat, seated in agreed.seats.items():
             standing = _standing(seated.standing_orders or ())
             faults = tuple(check_standing(self.ruleset, standing))
@@ -98,6 +100,7 @@ class Record:
         if is_of(entry, ReceiptBody):
             outcome = self._replay(entry)
             self.game, self._waiting = outcome.game, outcome.waiting
+            self._note_returned(outcome)
         elif is_of(entry, RejectionBody):
             self._recheck(entry)
         elif is_of(entry, OpeningBody):
@@ -108,13 +111,20 @@ class Record:
         self._note_who_owes()
         return Admitted(entry, outcome)
 
+    def _note_returned(self, outcome: Outcome[Any]) -> None:
+        turn = self.ledger.pending
+        before = {seat: old for seat, old in self.came_back.items() if turn and seat != turn.by}
+        for back in outcome.returned:
+            before[back.seat] = (*before.get(back.seat, ()), back)
+        self.came_back = before
+
     def fork(self) -> Self:
         """Return the record as it stands, to go on another way: neither knows of the other."""
         other = object.__new__(type(self))
         other.ledger, other.ruleset = self.ledger.fork(), self.ruleset
         # A game is a value: what happens in one makes a new one.
         other.game, other._waiting = self.game, self._waiting
-        other.forfeited = list(self.forfeited)
+        other.forfeited, other.came_back = list(self.forfeited), dict(self.came_back)
         return other
 
     def run_turn(self, turn: EntryOf[TurnBody], dice: Dice) -> Outcome[Any]:

@@ -31,6 +31,7 @@ __all__ = ["comments", "example_line"]
 _WIDTH = 98
 _HARD = "\N{NO-BREAK SPACE}"
 _MOST_LINES = 50
+_MOST_BACK = 20
 _MOST_POLICIES = 3
 _LONGEST_EXAMPLE = 90
 _SEALS = frozenset(order.kind for order in SEALING)
@@ -228,6 +229,23 @@ def _left_over(record: Record, decision: Decision) -> Iterator[str]:
         for order in queued:
             said = said_order(record.ruleset, names, to_wire(order.order))
             yield f"  turn {order.turn}{f', {order.stage}' if order.stage else ''}: {said}"
+    yield from _came_back(record, Seat(decision.seat))
+
+
+def _came_back(record: Record, seat: Seat) -> Iterator[str]:
+    """Repeat orders of the last file that could not be carried out any more, each ready to be copied."""
+    names = lexicon_of(record.ruleset, record.game.state)
+    backs = [back for back in record.came_back.get(seat, ()) if back.orders]
+    if backs:
+        yield ""
+        yield "Came back from your last file, since it had become impossible:"
+    for back in backs:
+        for queued in back.orders[:_MOST_BACK]:
+            yield f"  {said_order(record.ruleset, names, to_wire(queued.order))}"
+        yield from wrap(
+            f"because {back.violations[0].text} (rule {back.violations[0].rule})",
+            _WIDTH, initial_indent="    ", subsequent_indent="    ",
+        )  # fmt: skip
 
 
 def _policies(record: Record, decision: Decision) -> Iterator[str]:

@@ -13,6 +13,7 @@ from typing import Any
 
 from sealion_pbem.engine.capability import narration_of
 from sealion_pbem.engine.choices import KIND, Menu, Partial, extend, menu
+from sealion_pbem.engine.chronicle import KeepsStatistics
 from sealion_pbem.engine.form import Choice, Shape
 from sealion_pbem.engine.game import Game, pending
 from sealion_pbem.engine.loop import preview
@@ -121,6 +122,22 @@ class _Drafter:
 
     def take(self, wish: Wish) -> None:
         """Look for orders that fulfil a wish, or say why there is none."""
+        begun = len(self._orders)
+        waiting = self._moved(wish)
+        if 0 < len(waiting) < len(wish.units) and self.game is not None:
+            # Perhaps they are to be carried by those who could go.
+            self._back_to(begun)
+            carriers = [unit for unit in wish.units if unit not in waiting]
+            guesses = len(self.found.guessed)
+            if not all(self._boards(unit, carriers) for unit in waiting):
+                self._back_to(begun)
+                del self.found.guessed[guesses:]
+            waiting = self._moved(wish)
+        if waiting:
+            self.found.notes.append(f"step {wish.step}: {self._regret(wish, waiting)}")
+
+    def _moved(self, wish: Wish) -> list[str]:
+        """Add orders while they bring somebody where he is wished; return who is not there yet."""
         waiting = self._unfulfilled(wish)
         while waiting and self.game is not None:
             before = len(waiting)
@@ -129,8 +146,28 @@ class _Drafter:
             waiting = self._unfulfilled(wish)
             if len(waiting) >= before:
                 break
-        if waiting:
-            self.found.notes.append(f"step {wish.step}: {self._regret(wish, waiting)}")
+        return waiting
+
+    def _boards(self, unit: str, carriers: Sequence[str]) -> bool:
+        """Add an order after which a unit is carried by one of others."""
+        decision = pending(self.ruleset, self.game) if self.game is not None else None
+        aboard = Wish([unit], (), None, 0)
+        for kind in sorted(decision.accepts) if decision else ():
+            for carrier in carriers:
+                filled = self._filled({KIND: kind}, aboard, (unit, carrier), 0)
+                if filled is not None and self._adds(filled[0], carried=(unit, carrier)):
+                    who, whose = (self._names.get(one, one) for one in (unit, carrier))
+                    self.found.guessed.append(f"{who} is carried by {whose}")
+                    return True
+        return False
+
+    def _back_to(self, count: int) -> None:
+        """Forget all orders but the first ones."""
+        del self._orders[count:], self.found.orders[count:]
+        judged = preview(self.ruleset, self.start, Turn(self.seat, tuple(self._orders)))
+        self.game = judged.outcome.game if judged.outcome is not None else None
+        if not self._orders:
+            self.game = self.start
 
     def _unfulfilled(self, wish: Wish) -> list[str]:
         if self.game is None:
@@ -160,8 +197,15 @@ class _Drafter:
                     return True
         return False
 
-    def _adds(self, order: Order, wish: Wish | None = None, waiting: Sequence[str] = ()) -> bool:
-        """Add an order if it is legal and does something of what is wished."""
+    def _adds(
+        self,
+        order: Order,
+        wish: Wish | None = None,
+        waiting: Sequence[str] = (),
+        *,
+        carried: tuple[str, str] | None = None,
+    ) -> bool:
+        """Add an order if it is legal and does something of what is wished: a move, or a carriage."""
         judged = preview(self.ruleset, self.start, Turn(self.seat, (*self._orders, order)))
         if judged.refused:
             return False
@@ -169,10 +213,16 @@ class _Drafter:
             self._is_as_wished(judged.after, unit, wish) for unit in waiting
         ):
             return False
+        if carried is not None and not self._is_carried(judged.after, *carried):
+            return False
         self._orders.append(order)
         self.found.orders.append(to_wire(order))
         self.game = judged.outcome.game if judged.outcome is not None else None
         return True
+
+    def _is_carried(self, state: Any, unit: str, carrier: str) -> bool:
+        game = self.ruleset
+        return isinstance(game, KeepsStatistics) and game.whereabouts(state)[unit].aboard == carrier
 
     def _menu(self, partial: Partial) -> Menu | None:
         assert self.game is not None, "asked while the position is known"

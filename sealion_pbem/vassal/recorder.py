@@ -80,8 +80,8 @@ class Recorder:
             self.steps.append([head, *rest] if rest else head)
 
     def _cleared(self, step: LogStep) -> list[str]:
-        """Take up the trails of earlier moves when somebody moves again."""
-        if not step.ways:
+        """Take up the trails of earlier moves when another part of the turn begins."""
+        if self._when == (step.turn, step.stage):
             return []
         return [
             self._restated(unit, _Seen(seen.left, seen.spot, ()))

@@ -94,15 +94,15 @@ class _Blanks:
     def text(self, text: str) -> str:
         tree = parse_tree(text)
         try:
-            is_usual = format_tree(tree) == text
+            if format_tree(tree) == text:
+                return format_tree(self._tree(tree))
         except ValueError:
-            is_usual = False
-        if not is_usual:
-            raise InvalidFileError(
-                "the commands are escaped as no VASSAL escapes them, so passwords cannot be told apart",
-                hint="open the file in VASSAL and save it again",
-            )
-        return format_tree(self._tree(tree))
+            # Something ends with a backslash, which VASSAL cannot have written.
+            pass
+        raise InvalidFileError(
+            "the commands are escaped as no VASSAL escapes them, so passwords cannot be told apart",
+            hint="open the file in VASSAL and save it again",
+        )
 
     def _tree(self, tree: Tree) -> Tree:
         return self._leaf(tree) if isinstance(tree, str) else [self._tree(one) for one in tree]
@@ -135,15 +135,16 @@ class _Blanks:
             return leaf
         types = unchained_type(fields[2])
         self._known[fields[1]] = types
-        fields[3] = self._state(fields[3], types)
-        return joined(fields, "/")
+        state = self._state(fields[3], types)
+        return leaf if state == fields[3] else joined([*fields[:3], state, *fields[4:]], "/")
 
     def _states(self, leaf: str) -> str:
         fields = parted(leaf, "/")
         types = self._known.get(fields[1])
         if types is None:
             return leaf
-        return joined([*fields[:2], *(self._state(one, types) for one in fields[2:])], "/")
+        states = [self._state(one, types) for one in fields[2:]]
+        return leaf if states == fields[2:] else joined([*fields[:2], *states], "/")
 
     def _state(self, state: str, types: list[str]) -> str:
         states = unchained_state(state, len(types))

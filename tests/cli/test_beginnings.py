@@ -33,12 +33,12 @@ done
 """
 GERMAN_TURN = """
 17 Inf, 35 Inf: sail A, land Folkestone
-7 Inf, 1 Mtn: sail B, land 6219
+7 Inf, PzAbt U-A: sail A, land 6219
 26 Inf, 34 Inf: sail B, land Rye
 8 Jg, 28 Jg: sail A, land 6418
-6 Mtn: sail B, land 6220
-PzAbt U-A: sail B, land 6219
-PzAbt U-B, PzAbt U-C: sail B, land 6220
+1 Mtn, 6 Mtn: sail B, land 6021
+PzAbt U-B: sail A, land 6220
+PzAbt U-C: sail B, land Hastings
 PzAbt U-D, Marine: sail A, land 6318
 Schlesien, Schleswig-Holstein, T-Boats 1-2 sail A
 Scheer, Hipper, Z-Flotilla 1-2 sail B
@@ -149,6 +149,21 @@ def test_a_new_sheet_says_which_book_is_in_force(sealion: Sealion, solo: Path):
     assert "air reaction: fighters go where enemy bombers are" in text
 
 
+def test_what_came_back_stands_in_the_next_sheet(sealion: Sealion, solo: Path):
+    """Nobody lands in Oxford: behind the dice that is found out in step 6, and the sheet repeats it."""
+    for name in ("narrow", "forward"):
+        path = write(sealion, solo, "", "--setup", name, "--book", "weekly")
+        sealion("turn", "sign", "--yes", str(path))
+        sealion("witness", "-C", str(solo))
+    path = write(sealion, solo, "17 Inf, M-Flotilla 1-3: sail A\ndone\ndone\n17 Inf lands Oxford\n")
+    sealion("turn", "sign", "--yes", str(path))
+    sealion("witness", "-C", str(solo))
+    text = write(sealion, solo, "").read_text("utf-8")
+    assert "# Came back from your last file, since it had become impossible:" in text
+    assert "#   17 Inf Ech 1 lands 2603" in text
+    assert "#     because 17 Inf Ech 1 (de_17_inf_ech1) " in text
+
+
 def test_who_sits_down_is_offered_the_books(sealion: Sealion, tmp_path: Path):
     """`campaign new` and `campaign join` show the three with what each answers; --book takes one."""
     sealion("keys", "new", "anna", "--no-passphrase")
@@ -170,3 +185,44 @@ def test_who_sits_down_is_offered_the_books(sealion: Sealion, tmp_path: Path):
     assert {"when": "air_reaction", "do": "intercept", "otherwise": "default"} in seats["british"][
         "standing_orders"
     ]
+
+
+def test_with_the_weekly_book_a_file_of_each_player_is_a_game_turn(sealion: Sealion, solo: Path):
+    """Battles at sea and in the air are fought, and nobody is asked until he is to move again."""
+    files = (
+        ("--setup", "narrow", "--book", "weekly"),
+        ("--setup", "reserves", "--book", "weekly"),
+    )
+    for options in files:
+        path = write(sealion, solo, "", *options)
+        sealion("turn", "sign", "--yes", str(path))
+        sealion("witness", "-C", str(solo))
+    german = """
+Emden, M-Flotilla 1-3 sail A
+done
+JG 2, 1 Fliegerkorps a fly A
+done
+done
+turn 1, step 7
+done
+"""
+    british = """
+Minesweepers 1-3 sail Thames Estuary
+done
+2 Group, 10 Group fly A
+done
+1 Arm XX > 4712 via 4612
+done
+turn 1, step 14
+done
+"""
+    for seat, orders, later in (("german", german, "british"), ("british", british, "german")):
+        path = write(sealion, solo, orders)
+        assert path.name.endswith(f"-{seat}.txt")
+        sealion("turn", "sign", "--yes", str(path))
+        sealion("witness", "-C", str(solo))
+        decision = record_of(solo).decision
+        assert decision is not None
+        assert (decision.seat, decision.kind) == (later, "naval_movement")
+    record = record_of(solo)
+    assert record.ruleset.game_turn(record.game.state) == 2

@@ -160,7 +160,6 @@ def test_obeying_always_tells_something(played: Played):
             dice = SeededDice(hash_of("any dice", number))
             play = Play(played.ruleset.copy(game.state), dice, played.ruleset)
             played.ruleset.obey(play, order)
-
             assert play.events, order
 
 

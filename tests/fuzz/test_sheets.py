@@ -22,6 +22,7 @@ pytestmark = pytest.mark.timeout(7200)
 SOON = 60
 WORDS = (
     "Emden", "emden", "T-Boats", "17 Inf", "Transports 10", "sail", "sial", "load", "A", "G", "Convoy",
+    "Trans 1-3", "all JG", "Rye", "quick book", "land", "jumps",
     "6219", "9999", ">", ":", ",", ";", "=", "#", "via", "directly", "done", "turn 1", "step 6", "deploy",
     "attack", "with", "without", "at", "to", "by", "seal", "open", "standing:", "message:", "suppose",
     "if", "is at least", "until turn", "else", "nobody", "drop queued", "whenever it is asked", "\n",
@@ -77,6 +78,9 @@ def test_a_damaged_sheet(data: st.DataObject):
         ("> " * 400 + "dropping " * 10 + "\n") * 100,
         "attack with with ships batteries without " * 20 + "\n",
         "Emden sail A\n" * 500,
+        "Trans 1-15: " + "sail A, " * 11 + "land 6219\n",
+        ("Trans 1: " + "sial A, " * 11 + "\n") * 100,
+        ("all s, " * 130 + "T-Boats 1-50 sail A\n") * 20,
         "Emden sail G\n" * 500,
         "Emden, Koeln, nobody, T-Boats 9, Emdn, Koehln, Schlsien, Nurnberg sail A\n" * 400,
         "engage in A: " + "Emden at Koehln; " * 50 + "\n",

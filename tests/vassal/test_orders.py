@@ -6,7 +6,9 @@ import pytest
 from click.testing import CliRunner
 
 from sealion_pbem.cli.root import cli
+from sealion_pbem.engine.choices import example_of, menu
 from sealion_pbem.errors import InvalidFileError, PbemError, UsageError, WrongCampaignError
+from sealion_pbem.umpire.log import read_log
 from sealion_pbem.umpire.vassal_kit import kit_of, standing
 from sealion_pbem.umpire.vassal_orders import orders_of_log, remarks_on
 from sealion_pbem.vassal.command import ESC
@@ -123,6 +125,28 @@ def test_a_move_that_the_rules_forbid_is_said_with_its_rule(march):
     assert "(rule " in found.notes[0]
 
 
+def test_who_is_dragged_with_a_carrier_is_carried(demo):
+    """A unit that cannot go alone and a ship that can: first it goes aboard, then the ship sails."""
+    record = read_log(demo.entries()).record
+    assert record.decision is not None
+    embark: Any = example_of(record.ruleset, record.game, "embark")
+    ruleset, state = record.ruleset, record.game.state
+    pair = (embark.unit, embark.transport)
+    sail = menu(ruleset, record.game, {"kind": "sail", "units": [embark.transport]})
+    place = next(sail.choices("path")).value[-1]
+    here = standing(ruleset, state)
+    turn = Dragged(record, record.decision.seat, record.decision.kind, [])
+    recorder = turn.recorder()
+    recorder.add(LogStep((), {unit: (place, here[unit][1]) for unit in pair}, 0, "", {}))
+    data = write_saved_game(recorder.saved("x"))
+    found = orders_of_log(record, turn.seat, survey_file(data))
+    assert not found.notes
+    assert [order["kind"] for order in found.orders] == ["embark", "sail"]
+    assert "is carried by" in found.guessed[0]
+    there = standing(ruleset, turn.judged(found.orders).after)
+    assert {there[unit][0] for unit in pair} == {place}
+
+
 def test_files_that_do_not_fit_are_named(march, turns):
     """Another module, another campaign, an older base, no step, no campaign at all: each in words."""
     found = survey_file(march.log())
@@ -153,8 +177,6 @@ def test_half_a_log_is_refused():
 
 def test_the_command_writes_a_sheet(demo, tmp_path):
     """For the decision that waits now; a sheet that is there already is not written over."""
-    from sealion_pbem.umpire.log import read_log
-
     record = read_log(demo.entries()).record
     assert record.decision is not None
     seat = record.decision.seat

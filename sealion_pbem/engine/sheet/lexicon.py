@@ -17,6 +17,7 @@ _BRACKETS = str.maketrans("", "", "()[]")
 _RANGE = re.compile(r"(?P<name>\S(?:.*\S)?) (?P<first>\d{1,3}) ?(?:-|\u2013|to) ?(?P<last>\d{1,3})")
 _ALL = re.compile(r"all (?P<name>\S.*)", re.IGNORECASE)
 _LONGEST_RANGE = 50
+_MOST_KEPT = 2000
 
 
 @frozen
@@ -49,6 +50,7 @@ class Lexicon:
         }
         self._knows_places = places is not None
         self._likely = likely
+        self._kept: dict[str, list[str]] = {}
         given = {said.casefold(): meant for said, meant in (nicknames or {}).items()}
         self._nicknames = {p: said for said, meant in (nicknames or {}).items() for p in meant}
         self._called = {key: [*meant] for key, meant in given.items()}
@@ -59,6 +61,11 @@ class Lexicon:
             own.setdefault(said.casefold(), name)
         self._exact = self._place | own | {name.casefold(): name for name in self._name}
         self._words = {name: tuple(said.casefold().split()) for name, said in self._name.items()}
+        # A sheet may have thousands of names in it: only those are compared that begin alike.
+        self._by_letter: dict[str, list[str]] = {}
+        for name, words in self._words.items():
+            for letter in dict.fromkeys(word[0] for word in words):
+                self._by_letter.setdefault(letter, []).append(name)
 
     def name_of(self, meant: str) -> str:
         """Return a name that means this unit or place and no other."""
@@ -128,12 +135,17 @@ class Lexicon:
         return found
 
     def _found(self, key: str) -> list[str]:
-        return next(filter(None, self._alike(key.split())), [])
+        if key not in self._kept:
+            if len(self._kept) >= _MOST_KEPT:
+                self._kept.clear()
+            self._kept[key] = next(filter(None, self._alike(key.split())), [])
+        return self._kept[key]
 
     def _alike(self, words: list[str]) -> Iterable[list[str]]:
         """Return whose names have these words side by side, then whose have them in this order."""
-        yield [name for name, own in self._words.items() if _is_within(words, own)]
-        yield [name for name, own in self._words.items() if _is_in_order(words, own)]
+        near = self._by_letter.get(words[0][0], ()) if words else ()
+        yield [name for name in near if _is_within(words, self._words[name])]
+        yield [name for name in near if _is_in_order(words, self._words[name])]
         own = ((place, tuple(said.split())) for said, place in self._place.items())
         yield [place for place, known in own if _is_within(words, known)]
 

@@ -22,6 +22,7 @@ NOBODY = "nobody"
 _MOST_FAULTS = 5
 _OF = "of"
 _NUMBER_OF = 2
+_MARKS = frozenset(",;:>=")
 _EMPTY = frozenset({NOBODY, "nothing", "none"})
 
 
@@ -99,13 +100,21 @@ class MemberReader:
         self, words: tuple[Word, ...], find: Callable[[str, Iterable[str]], str | Unclear]
     ) -> str:
         said = " ".join(word.text for word in words)
-        if len(self.faults) >= _MOST_FAULTS:
+        if len(self.faults) >= _MOST_FAULTS or self._has_mark(words):
             return said
         found = find(said, self._offered())
         if isinstance(found, Unclear):
             self.faults.append(Misread(found.text, words[0].line, words[0].column))
             return said
         return found
+
+    def _has_mark(self, words: tuple[Word, ...]) -> bool:
+        """Return whether there is a mark inside a name, which is a fault: nobody is looked for then."""
+        mark = next((word for word in words if word.text in _MARKS), None)
+        if mark is not None:
+            text = f"a name is wanted here, without {mark.text!r}"
+            self.faults.append(Misread(text, mark.line, mark.column))
+        return mark is not None
 
     def _text(self, words: tuple[Word, ...]) -> str:
         for word in words[1:]:
@@ -120,7 +129,7 @@ class MemberReader:
     def names(self, words: tuple[Word, ...]) -> list[str]:
         """Return everybody who is meant by one entry of a list: "Emden", "T-Boats 1-4", "all T-Boats"."""
         said = " ".join(word.text for word in words)
-        if len(self.faults) >= _MOST_FAULTS:
+        if len(self.faults) >= _MOST_FAULTS or self._has_mark(words):
             return [said]
         found = self._names.all_meant_by(said, self._offered())
         if isinstance(found, Unclear):

@@ -125,7 +125,7 @@ class _SheetReader:
     def read(self, text: str) -> Sheet:
         for line in lines_of(text):
             if len(line.words) > MOST_WORDS:
-                self._fault(line.words[0], f"an order has at most {MOST_WORDS} words")
+                self._add_fault(line.words[0], f"an order has at most {MOST_WORDS} words")
             else:
                 self._take(line)
             if len(self.sheet.faults) >= _MOST_FAULTS:
@@ -133,9 +133,9 @@ class _SheetReader:
         if self._book:
             self.sheet.document["standing_orders"] += self._book
         for number, item in enumerate(self._agenda.end()):
-            self._place(f"/orders/{number}", item.word)
+            self._note_place(f"/orders/{number}", item.word)
             for pointer, word in item.spots:
-                self._place(f"/orders/{number}{pointer}", word)
+                self._note_place(f"/orders/{number}{pointer}", word)
             self.sheet.document["orders"].append(item.order)
         return self.sheet
 
@@ -151,7 +151,7 @@ class _SheetReader:
         elif line.key == "drop queued":
             document["drop_queued"] = True
         elif line.words[0].key in _LABELS:
-            self._fault(line.words[0], f"a colon is wanted: {line.words[0].key}: …")
+            self._add_fault(line.words[0], f"a colon is wanted: {line.words[0].key}: …")
         elif not self._take_heading(line):
             self._take_order(line)
 
@@ -171,7 +171,7 @@ class _SheetReader:
             key = " ".join(word.key for word in rest if word.text != ",")
         if key not in self._stages:
             if time:
-                self._fault(words[2], f"no stage is called {key!r}{_meant(key, self._stages)}")
+                self._add_fault(words[2], f"no stage is called {key!r}{_meant(key, self._stages)}")
                 return True
             return False
         self._time = {**time, "stage": self._stages[key]}
@@ -217,16 +217,16 @@ class _SheetReader:
             return
         found = read_standing(said)
         if isinstance(found, str):
-            self._fault(line.words[0], found)
+            self._add_fault(line.words[0], found)
             return
         order, what = found
-        self._place(f"/standing_orders/{len(orders)}", line.words[0])
+        self._note_place(f"/standing_orders/{len(orders)}", line.words[0])
         known = answers_of(self._ruleset).policies
         order["when"] = _whole(order["when"], known)
         if known and order["when"] not in known:
             said = order["when"].replace("_", " ")
             meant = _meant(said, [kind.replace("_", " ") for kind in known])
-            self._fault(line.words[0], f"no decision is called {said!r}{meant}")
+            self._add_fault(line.words[0], f"no decision is called {said!r}{meant}")
             return
         policies = known.get(order["when"], {})
         policy = _whole("_".join(what.casefold().split()), policies)
@@ -246,7 +246,7 @@ class _SheetReader:
         if name in known:
             self._book = standing_orders_of(known[name])
         else:
-            self._fault(line.words[0], f"no book is called {name!r}{_meant(name, known)}")
+            self._add_fault(line.words[0], f"no book is called {name!r}{_meant(name, known)}")
 
     def _take_supposition(self, line: Line) -> None:
         at, _, what = line.text.partition(" ")[2].rpartition(":")
@@ -261,7 +261,7 @@ class _SheetReader:
         if order is not None:
             supposed.append({"at": at, "order": order})
         elif not words:
-            self._fault(line.words[0], "what is supposed is missing behind the colon")
+            self._add_fault(line.words[0], "what is supposed is missing behind the colon")
 
     def _heard(self, words: tuple[Word, ...], hint: str = "") -> dict[str, Json] | None:
         """Return the one order that words say, as a standing order or a supposition needs it."""
@@ -270,15 +270,15 @@ class _SheetReader:
         if len(heard.orders) == 1:
             return heard.orders[0]
         if heard.orders:
-            self._fault(words[0], "one order is wanted here")
+            self._add_fault(words[0], "one order is wanted here")
         for fault in heard.faults:
             self.sheet.faults.append(Misread(fault.text + hint, fault.line, fault.column))
         return None
 
-    def _fault(self, word: Word, text: str) -> None:
+    def _add_fault(self, word: Word, text: str) -> None:
         self.sheet.faults.append(Misread(text, word.line, word.column))
 
-    def _place(self, pointer: str, word: Word) -> None:
+    def _note_place(self, pointer: str, word: Word) -> None:
         self.sheet.lines[pointer] = word.line, word.column
 
 

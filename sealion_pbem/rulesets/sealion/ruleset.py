@@ -276,9 +276,7 @@ class Sealion(
 
     def mistimed(self, state: State, decision: Decision, order: Order, stage: str) -> Mistimed:
         """2.0, 3.1  Return why an order does not answer, by the numbers of the edition in play."""
-        from sealion_pbem.rulesets.sealion import reasons
-
-        found = reasons.mistimed(state, decision, order, stage)
+        found = _mistimed()(state, decision, order, stage)
         return Mistimed(found.due, lambda: self._cite(found.why))
 
     def obey(self, play: Play[State], order: Order) -> None:
@@ -351,6 +349,14 @@ class Sealion(
         from sealion_pbem.rulesets.sealion import forecasts
 
         return forecasts.prospects(state)
+
+
+@cache
+def _mistimed() -> Callable[[State, Decision, Order, str], Mistimed]:
+    """Return what knows when orders have their time, which not every file needs."""
+    from sealion_pbem.rulesets.sealion.reasons import mistimed
+
+    return mistimed
 
 
 @cache

@@ -42,7 +42,7 @@ def tally(state: w.State) -> Mapping[str, int]:
 
 
 def rollers(state: w.State, event: Event[Any]) -> tuple[str, ...]:
-    """3.3  In a battle the attacker's die falls first, then the defender's."""
+    """3.3  Return whose dice an event used: in a battle the attacker's, then the defender's."""
     if not isinstance(event, w.BattleFought):
         return ()
     return state.units[event.attacker].seat, state.units[event.defender].seat

@@ -50,5 +50,5 @@ class Spoken(Speaks):
         return counted(known.steps, "step")
 
     def describe_load(self, state: Any, unit: str) -> str:
-        """Nobody carries anybody."""
+        """Return nothing: no unit of this game carries another."""
         return ""

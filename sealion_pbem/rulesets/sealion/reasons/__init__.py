@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from types import MappingProxyType
 
 from sealion_pbem.engine.ahead import Due, Mistimed, due_at
-from sealion_pbem.engine.words import Decision, Order, Seat
+from sealion_pbem.engine.words import Decision, Order, Seat, Violation
 from sealion_pbem.rulesets.sealion.reasons.moment import Moment
 from sealion_pbem.rulesets.sealion.reasons.sentences import why, why_never
 from sealion_pbem.rulesets.sealion.reasons.tables import BY_DAY
@@ -40,20 +39,23 @@ def mistimed(state: State, decision: Decision, order: Order, stage: str) -> Mist
     now, kind, left_out = number_of(state), order.kind, _left_out(state, order.kind)
     possible = times_of(state.edition.sequence, decision.seat, kind, stage)
     given = _times_of_his(state, decision.seat, kind)
-    times = tuple(number for number in given if number in possible)
+    times = tuple([number for number in given if number in possible])
     is_first = decision.kind in _BETWEEN or kind in _BEFORE.get(decision.kind, ())
     due = due_at(now, times, is_interrupted=is_first, left_out=left_out)
     if due is Due.NEVER and now in possible:
         due = Due.OVER
-    moment = Moment(state, decision, order, stage, now, times, given, left_out)
-    return Mistimed(due, partial(why, moment, due))
+
+    def say() -> Violation:
+        return why(Moment(state, decision, order, stage, now, times, given, left_out), due)
+
+    return Mistimed(due, say)
 
 
 def _times_of_his(state: State, seat: Seat, kind: str) -> tuple[int, ...]:
     """Return the stages in which a player can give an order as the game is."""
     sequence = state.edition.sequence
     times = times_of(sequence, seat, kind)
-    return tuple(n for n in times if _is_his(state, sequence.stages[n], seat, kind))
+    return tuple([n for n in times if _is_his(state, sequence.stages[n], seat, kind)])
 
 
 def _is_his(state: State, stage: Stage, seat: Seat, kind: str) -> bool:

@@ -164,7 +164,7 @@ def sailors(state: State, draft: Draft) -> Iterator[Choice]:
     seat, cargo, counters = state.seat, state.cargo, state.table.counters
     for place in places:
         for name in force_at(state, place, seat):
-            if name not in chosen and can_sail(state, name):
+            if name not in chosen and _hindrance(state, name) is None:
                 notes = (f"carries {counters[cargo[name]].name}",) if name in cargo else ()
                 yield unit_choice(state, "units", name, "7.0", *notes)
 
@@ -221,15 +221,21 @@ def _must_stop(state: State, name: str, here: str, at: str) -> Violation:
 
 def _stopped(state: State, names: Sequence[str], sector: str) -> str:
     """Return the first unit that cannot sail on from a sea space it has entered, or ""."""
-    if not force_at(state, sector, other(state.seat)):
-        return ""
-    return next((name for name in names if _stoppers(state, name, sector)), "")
+    foes = force_at(state, sector, other(state.seat))
+    for name in names if foes else ():
+        if _stopping(state, name, foes):
+            return name
+    return ""
 
 
 def _stoppers(state: State, name: str, sector: str) -> Sequence[str]:
-    """7.0, 7.1  Return the enemies that stop a unit: all of them, but submarines only the light ones."""
-    foes = force_at(state, sector, other(state.seat))
-    if is_submarine(state.counter(name)):
+    """7.0  Return the enemies in a sea space that stop a unit."""
+    return _stopping(state, name, force_at(state, sector, other(state.seat)))
+
+
+def _stopping(state: State, name: str, foes: Sequence[str]) -> Sequence[str]:
+    """7.0, 7.1  Return those enemies that stop a unit: all of them, but submarines only the light ones."""
+    if is_submarine(state.table.counters[name]):
         return [foe for foe in foes if is_light(state, foe)]
     return foes
 
@@ -259,7 +265,7 @@ def ways(state: State, draft: Draft) -> Iterator[Choice]:
     if "units" in draft:
         names = draft["units"]
         for there, way in courses(state, names, draft.get("path", ())).items():
-            yield Choice("path", list(way), there, rule="7.0", notes=_notes(state, names, there))
+            yield Choice("path", list(way), there, None, "7.0", _notes(state, names, there))
 
 
 def _notes(state: State, names: Sequence[str], there: str) -> tuple[str, ...]:
