@@ -76,6 +76,13 @@ class _AskReach:
 
 
 @frozen
+class _AskLayers:
+    """The areas of the position to which the orders of a version lead; None: of the game as it stands."""
+
+    version: str | None = None
+
+
+@frozen
 class _AskWrite:
     """All orders anew, upon a version."""
 
@@ -138,6 +145,16 @@ def _reach(session: Session, asked: _AskReach) -> Response:
     return {"kinds": composition.reach_of(session.table, lead, asked.units)}
 
 
+def _layers(session: Session, asked: _AskLayers) -> Response:
+    table = session.table
+    if asked.version is None:
+        layers = composition.layers_of(table, table.record.game, None)
+    else:
+        lead = session.leads.of(asked.version)
+        layers = composition.layers_of(table, lead.game, lead)
+    return {"layers": layers}
+
+
 def _write(session: Session, asked: _AskWrite) -> Response:
     written: dict[str, Json] = {"orders": [*asked.orders], "message": asked.message}
     if asked.supposes:
@@ -185,6 +202,7 @@ REQUESTS: Mapping[str, tuple[type[Any], Callable[[Session, Any], Response]]] = {
     "orders": (_AskOrders, _orders),
     "menu": (_AskMenu, _menu),
     "reach": (_AskReach, _reach),
+    "layers": (_AskLayers, _layers),
     "write": (_AskWrite, _write),
     "prepared": (_AskNothing, _prepared),
     "sign": (_AskSign, _sign),

@@ -12,7 +12,15 @@ from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.saying import counted
 from sealion_pbem.engine.words import Event
 
-__all__ = ["LOSSES", "Enrolled", "KeepsStatistics", "Measure", "PlaceKind", "Whereabouts"]
+__all__ = [
+    "LOSSES",
+    "Enlists",
+    "Enrolled",
+    "KeepsStatistics",
+    "Measure",
+    "PlaceKind",
+    "Whereabouts",
+]
 
 S_contra = TypeVar("S_contra", contravariant=True)
 
@@ -66,6 +74,17 @@ class Whereabouts(NamedTuple):
     place: str
     left: int
     aboard: str = ""
+
+
+@runtime_checkable
+class Enlists(Protocol):
+    """A game whose roster grows while it is played, such as one of fleets that are shown late.
+
+    Whoever tells a campaign of it must have seen all of it to know who takes part; `enlisted_by` are the
+    kinds of events that bring new units.
+    """
+
+    enlisted_by: frozenset[str]
 
 
 @runtime_checkable

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
 from sealion_pbem.engine.capability import Draws, ReportsFights, narration_of
 from sealion_pbem.engine.card import Luck
-from sealion_pbem.engine.chronicle import LOSSES, KeepsStatistics, Whereabouts
+from sealion_pbem.engine.chronicle import LOSSES, Enlists, KeepsStatistics, Whereabouts
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.saying import Named
 from sealion_pbem.engine.turn import Outcome
@@ -32,7 +33,12 @@ def chronicle(log: Log) -> tuple[ChronicleSubject, Iterator[Passage]]:
     charter = next(walked, None)
     if charter is None:
         raise CorruptError("the log is empty: there is no charter")
-    return subject_of(log.record), _passages(log, charter, walked)
+    subject, passages = subject_of(log.record), _passages(log, charter, walked)
+    ruleset = log.record.ruleset
+    if not isinstance(ruleset, Enlists) or not isinstance(ruleset, KeepsStatistics):
+        return subject, passages
+    told = [*passages]
+    return replace(subject, roster=ruleset.roster(log.record.game.state)), iter(told)
 
 
 def subject_of(record: Record) -> ChronicleSubject:
@@ -95,6 +101,8 @@ class _Historian:
         """Tell an entry that was just taken into the record."""
         if self.state is None:
             self.note(record)
+        if isinstance(self.ruleset, Enlists):
+            self.say = Named(self.words.names(record.game.state))
         outcome = admitted.outcome
         decision = record.decision
         told = tuple(self._told(outcome)) if outcome else ()
@@ -160,11 +168,13 @@ class _Historian:
         """Return whose dice fell, by label: the event after them says so."""
         found: dict[str, tuple[str, ...]] = {}
         fallen: list[DiceRolled] = []
+        state = self.ruleset.copy(self.state)
         for event in outcome.events:
             if isinstance(event, DiceRolled):
                 fallen.append(event)
                 continue
-            whose = self.extras.rollers(self.state, event) if self.extras and fallen else ()
+            whose = self.extras.rollers(state, event) if self.extras and fallen else ()
+            event.on(state)
             if len(whose) == sum(len(roll.values) for roll in fallen):
                 seats = iter(whose)
                 for roll in fallen:

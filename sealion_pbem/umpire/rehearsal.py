@@ -106,6 +106,8 @@ class Rehearsal:
                 }
                 for back in preview.returned
             ],
+            "lost": [*self.lost],
+            "answers": [*self.answers],
             "dangers": [*self.dangers],
             "queued": [*self.queued],
             "drop_queued": self.drops_queued,

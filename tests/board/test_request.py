@@ -190,6 +190,26 @@ def test_the_sequence_of_play_says_where_the_game_is(landing):
     assert [one["name"] for one in sequence if one["now"]] == ["land movement"]
 
 
+def test_layers_are_areas_of_known_places(landing):
+    """Zones and supply of both sides, and where those who can act can go, each of them at least."""
+    places = answer(landing, "table", {})["scene"]["places"]
+    layers = answer(landing, "layers", {"version": ""})["layers"]
+    reach, *others = layers
+    assert {(one["name"], one["seat"]) for one in others} >= {
+        (name, seat)
+        for name in ("zones of control", "supply lines")
+        for seat in ("german", "british")
+    }
+    assert all(place in places for one in others for place in one["places"])
+    unit = next(kind["units"][0] for kind in begun(landing)["asked"]["kinds"] if kind["units"])
+    ways = answer(landing, "reach", {"version": "", "units": [unit]})["kinds"]
+    ends = {c["value"][-1] for way in ways for c in way["choices"] if isinstance(c["value"], list)}
+    assert ends & places.keys() <= {
+        place for place in reach["places"] if unit in reach["who"][place]
+    }
+    assert answer(landing, "layers", {})["layers"] == others
+
+
 def test_bad_requests_are_refused_and_write_nothing(landing):
     """Unknown names, members, types and orders: an error with a sentence, and no file."""
     bad = [

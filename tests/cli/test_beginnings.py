@@ -226,3 +226,16 @@ done
         assert (decision.seat, decision.kind) == (later, "naval_movement")
     record = record_of(solo)
     assert record.ruleset.game_turn(record.game.state) == 2
+
+
+def test_turn_check_as_json_says_what_is_answered_and_lost(sealion: Sealion, solo: Path):
+    """8.4  The quick book engages for the German; nobody is lost before a die has fallen."""
+    for name in ("narrow", "reserves"):
+        path = write(sealion, solo, "", "--setup", name, "--book", "quick")
+        sealion("turn", "sign", "--yes", str(path))
+        sealion("witness", "-C", str(solo))
+    path = write(sealion, solo, "Emden, M-Flotilla 1-3 sail A\ndone\n")
+    facts = json.loads(sealion("turn", "check", "--json", str(path)).stdout)
+    assert facts["lost"] == []
+    (answer,) = facts["answers"]
+    assert answer.startswith("standing order of german: naval combat = engage in A: ")

@@ -5,6 +5,7 @@ import { Refused, ask, enter, picture, stay } from "./ask.js";
 import { byId, h } from "./dom.js";
 import { Game } from "./game.js";
 import { listen } from "./gesture.js";
+import { layerChoice } from "./layer.js";
 import { BoardMap } from "./map.js";
 import { button, renderPanel } from "./panel.js";
 import { PastBar, renderStep } from "./past.js";
@@ -106,7 +107,7 @@ function tools(game, again) {
     game.look(found[1]);
     game.map.view.focus();
   });
-  byId("tools").replaceChildren(place, names,
+  byId("tools").replaceChildren(place, names, layerChoice(game),
     button("+", () => game.map.zoom(1.25), { "aria-label": "larger" }),
     button("−", () => game.map.zoom(0.8), { "aria-label": "smaller" }),
     button("Whole map", () => game.map.fit(), { id: "whole" }),

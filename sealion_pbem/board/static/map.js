@@ -28,10 +28,11 @@ export class BoardMap {
     this.over = s("svg", { class: "layer over", viewBox: scene.view.join(" "), "aria-hidden": "true" });
     this.held = s("g");
     this.lights = s("g", { class: "lights" });
+    this.layer = s("g", { class: "area" });
     this.marks = s("g", { class: "marks" });
     this.way = s("g", { class: "way" });
     this.cursor = s("g", { class: "cursor" });
-    this.under.append(this.held, drawn(scene.loose), this.lights);
+    this.under.append(this.held, drawn(scene.loose), this.layer, this.lights);
     this.over.append(this.marks, this.way, this.cursor);
     this.world.append(this.picture, this.under, this.counters, this.over);
     this.world.style.width = `${width}px`;
@@ -132,6 +133,11 @@ export class BoardMap {
       }
     }
     this.lights.replaceChildren(...shapes);
+  }
+
+  /** Lay an area over the map. @param {string[]} names */
+  cover(names) {
+    this.layer.replaceChildren(...names.filter((name) => name in this.scene.places).map((name) => this.#shape(name)));
   }
 
   /** @param {string} name */

@@ -8,18 +8,28 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from sealion_pbem.engine.picture import Chart, Hexside, MapHex, Piece, Site, Space, Supplement
+from sealion_pbem.engine.picture import (
+    Chart,
+    Hexside,
+    Layer,
+    MapHex,
+    Piece,
+    Site,
+    Space,
+    Supplement,
+)
 from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.board import BRITAIN, CONVOY, EAST, FRANCE, WEST
 from sealion_pbem.rulesets.sealion.counters import RAIL_MOVE, Counter
 from sealion_pbem.rulesets.sealion.data import HexFacts
 from sealion_pbem.rulesets.sealion.edition import Edition
 from sealion_pbem.rulesets.sealion.rules.ch10_air.stacking import UXBRIDGE
+from sealion_pbem.rulesets.sealion.rules.ch13_supply import supplied, zone
 from sealion_pbem.rulesets.sealion.rules.ch14_options.placing import TRACK
-from sealion_pbem.rulesets.sealion.state import GERMAN, State
+from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State
 from sealion_pbem.rulesets.sealion.style import STYLE
 
-__all__ = ["chart", "held", "piece", "pieces", "supplement"]
+__all__ = ["chart", "held", "layers", "piece", "pieces", "supplement"]
 
 # What a counter shows by its colour, shape or size need not stand in its name.
 _SHORT = {
@@ -112,6 +122,19 @@ def supplement(state: State) -> Supplement:
     drawn = {name for name, *_ in _SPACES}
     shelves = tuple(place for place in TRACK if place not in drawn)
     return Supplement(signs, shelves if edition.has_arrivals else ())
+
+
+def layers(state: State) -> tuple[Layer, ...]:
+    """11.1, 13.0  Return zones of control and supplied hexes, each of both sides."""
+    in_area = state.table.board.in_area
+    return tuple(
+        Layer(name, seat, rule, in_area(area(state, seat)))
+        for name, rule, area in (
+            ("zones of control", "11.1", zone),
+            ("supply lines", "13.0", supplied),
+        )
+        for seat in (GERMAN, BRITISH)
+    )
 
 
 def _put(face: Piece, place: str, aboard: str) -> Piece:

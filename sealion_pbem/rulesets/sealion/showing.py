@@ -29,7 +29,7 @@ from sealion_pbem.rulesets.sealion.state import State
 if TYPE_CHECKING:
     from sealion_pbem.engine.card import Briefing, Card, Loss
     from sealion_pbem.engine.pack import Described, Finding, Layout, Pack
-    from sealion_pbem.engine.picture import Chart, Mark, Piece, Supplement
+    from sealion_pbem.engine.picture import Chart, Layer, Mark, Piece, Supplement
 
 __all__ = ["Showing"]
 
@@ -180,6 +180,12 @@ class Showing(
         from sealion_pbem.rulesets.sealion.marks import marks
 
         return marks(every_counter(self._edition), events, before)
+
+    def layers(self, state: State) -> tuple[Layer, ...]:
+        """11.1, 13.0  Return the zones of control and the supplied hexes of both sides."""
+        from sealion_pbem.rulesets.sealion import picture
+
+        return picture.layers(state)
 
     def pack_layout(self) -> Layout:
         """Return the sheets of map, units and facts, and the charts."""

@@ -94,12 +94,10 @@ def rollers(state: State, event: Event[Any]) -> tuple[str, ...]:
     if isinstance(event, e.InitiativeWon | e.InitiativeTied):
         return (AXIS, AXIS, ALLIED, ALLIED)
     if isinstance(event, f.AttackMade):
-        if event.effect == "covered":
-            return ()
         attack = assess(state, event.unit, event.weapon, event.target)
         return (seat_of(event.unit),) * attack.dice
     if isinstance(event, f.SurvivorTested | f.BasedAircraftTested):
         return (seat_of(event.unit),)
     if isinstance(event, f.CoverTested):
-        return ()
+        return (*(seat_of(event.attacker),) * event.dice, seat_of(event.unit))
     return ()

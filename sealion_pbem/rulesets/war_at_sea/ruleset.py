@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 from sealion_pbem.engine.ahead import Mistimed, Yields
 from sealion_pbem.engine.capability import (
     Answers,
     ExcusesSections,
+    HasCommanders,
     KeepsSecrets,
     Schedules,
     TakesPositions,
@@ -43,9 +44,24 @@ from sealion_pbem.rulesets.war_at_sea.words.fights import FIGHTS
 from sealion_pbem.rulesets.war_at_sea.words.orders import ATTACKS, ORDERS
 from sealion_pbem.rulesets.war_at_sea.words.state import State
 
+if TYPE_CHECKING:
+    from sealion_pbem.engine.commander import Commander
+
 __all__ = ["WAR_AT_SEA", "WarAtSea"]
 
 _ATTACK_KINDS = frozenset(cls.kind for cls in ATTACKS)
+
+
+def _staff(seed: bytes) -> Commander:
+    from sealion_pbem.rulesets.war_at_sea.staff import StaffAtSea
+
+    return StaffAtSea(seed)
+
+
+def _random(seed: bytes) -> Commander:
+    from sealion_pbem.engine.commander import RandomCommander
+
+    return RandomCommander(seed)
 
 
 class WarAtSea(
@@ -57,6 +73,7 @@ class WarAtSea(
     TakesPositions,
     ExcusesSections,
     PoolsDice,
+    HasCommanders,
     ShownAtSea,
     Spoken,
 ):
@@ -82,10 +99,12 @@ class WarAtSea(
     policies: Mapping[str, Mapping[str, str]] = POLICIES
     main_decisions = MAIN_DECISIONS
     forfeits: Mapping[str, str] = FORFEITS
-    stages: tuple[str, ...] = ch03_sequence.STAGES
+    stages: tuple[str, ...] = tuple(map(ch03_timetable.said_stage, ch03_sequence.STAGES))
     lapsing = frozenset({"done", "air_return", *_ATTACK_KINDS})
     yielding = frozenset({"air_return", *_ATTACK_KINDS})
     sequence_rule = "3.0"
+
+    commanders: Mapping[str, Callable[[bytes], Commander]] = {"staff": _staff, "random": _random}
 
     def schema(self, part: str) -> Json | None:
         """Return the shape of orders, of positions or of a chart of the pack."""
@@ -152,7 +171,8 @@ class WarAtSea(
 
     def stage_names(self, state: State) -> tuple[str, ...]:
         """Return the name of the step."""
-        return ("deploy",) if state.step == "open_fleet" else (state.step,)
+        step = "deploy" if state.step == "open_fleet" else state.step
+        return (ch03_timetable.said_stage(step),)
 
     def mistimed(self, state: State, decision: Decision, order: Order, stage: str) -> Mistimed:
         """3.0  Return in which step an order has its time."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from sealion_pbem.engine.capability import DescribesPacks, Narrates, ReportsFights
 from sealion_pbem.engine.card import Briefing, Card, Loss
-from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, PlaceKind, Whereabouts
+from sealion_pbem.engine.chronicle import Enlists, Enrolled, KeepsStatistics, PlaceKind, Whereabouts
 from sealion_pbem.engine.pack import Described, Finding, Layout, Pack
 from sealion_pbem.engine.words import Event
 from sealion_pbem.rulesets.war_at_sea import chronicle, data, narration, reportcards
@@ -16,7 +16,9 @@ from sealion_pbem.rulesets.war_at_sea.words.state import State
 __all__ = ["ShownAtSea"]
 
 
-class ShownAtSea(Narrates[State], ReportsFights[State], KeepsStatistics[State], DescribesPacks):
+class ShownAtSea(
+    Narrates[State], ReportsFights[State], KeepsStatistics[State], Enlists, DescribesPacks
+):
     """The capabilities that reports, pages and statistics ask for."""
 
     quiet = frozenset(
@@ -26,6 +28,7 @@ class ShownAtSea(Narrates[State], ReportsFights[State], KeepsStatistics[State], 
         }
     )
     losses_in = chronicle.HULL
+    enlisted_by = frozenset({"fleet_opened"})
     bloodless = frozenset({"merchant_left"})
     arms: tuple[str, ...] = chronicle.ARMS
     where: tuple[str, ...] = ("sector", "place")

@@ -9,7 +9,7 @@ from tests.table import standing
 from tests.war_at_sea import at, attack, codes, hull_of, shots, unit_of
 
 DONE = {"kind": "done"}
-MOVED = {"kind": "done", "stage": "sea_move"}
+MOVED = {"kind": "done", "stage": "sea move"}
 FAR = ("axis-de_s_boat 0108", "allied-us_pt_boat 1008")
 
 

@@ -23,7 +23,7 @@ def test_6_1_one_hull_point_however_many_successes():
     for faces in ([4] * 8 + [1] * 7, [4] * 12 + [1] * 3):
         table = fought(*faces)
         assert hull_of(table, "allied-uk_hood") == 5, "not before the phase is over"
-        table.dice(6, 6, 1, 1).orders(DONE, {"kind": "done", "stage": "torpedo_attack"})
+        table.dice(6, 6, 1, 1).orders(DONE, {"kind": "done", "stage": "torpedo attack"})
         assert hull_of(table, "allied-uk_hood") == 4
 
 

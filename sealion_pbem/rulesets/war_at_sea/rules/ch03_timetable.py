@@ -10,7 +10,7 @@ from sealion_pbem.rulesets.war_at_sea.rules.ch03_sequence import ATTACK_STEPS
 from sealion_pbem.rulesets.war_at_sea.settings import SEATS
 from sealion_pbem.rulesets.war_at_sea.words.state import State
 
-__all__ = ["mistimed"]
+__all__ = ["mistimed", "said_stage"]
 
 
 _STAGE_OF = {
@@ -22,10 +22,17 @@ _SETUP = ("choose_end", "deploy")
 _DONE_IN = ("sea_move", "air_mission", *ATTACK_STEPS, "air_return")
 
 
+def said_stage(step: str) -> str:
+    """Return a step as orders name it; in a sheet it is a heading, and must not read like an order."""
+    return {"flights": "flight plans", "open_flights": "plans shown"}.get(
+        step, step.replace("_", " ")
+    )
+
+
 def mistimed(state: State, decision: Decision, order: Order, stage: str) -> Mistimed:
     """3.0  Say when an order has its time that does not answer what is asked."""
     given = _times_of(state, decision.seat, order.kind)
-    times = [time for time in given if not stage or _NAMED[time] == stage]
+    times = [time for time in given if not stage or said_stage(_NAMED[time]) == stage]
     now = _time(state, decision.seat)
     is_before = decision.kind in ("open_fleet", "choose_end") and order.kind in _SETUP
     due = due_at(now, times, is_interrupted=is_before)

@@ -22,7 +22,7 @@ def resolve(play: Play[State], unit: str, weapon: str, target: str) -> None:
     found = judge(attack, faces)
     if attack.cover and found.effect != "none":
         face = play.roll("5.3.4", f"cover of {target} from {unit} {weapon}")
-        play.emit(fights.CoverTested(target, face, attack.cover))
+        play.emit(fights.CoverTested(target, face, attack.cover, unit, attack.dice))
         if face >= attack.cover:
             found = Judgement(found.successes, "covered", 0)
     play.emit(

@@ -31,6 +31,8 @@ class CoverTested:
     unit: str
     face: int
     needed: int
+    attacker: str
+    dice: int
 
     def on(self, state: State) -> None:
         """What comes of it is told by the attack."""
