@@ -19,12 +19,12 @@ from sealion_pbem.errors import CampaignError, PbemError, UsageError
 from sealion_pbem.report.safe import shown
 from sealion_pbem.umpire.record import Record
 
-__all__ = ["Hall", "OneTable", "Room", "is_hall"]
+__all__ = ["Hall", "OneTable", "Venue", "is_hall"]
 
 _SIGNS = 16
 
 
-class Room(Protocol):
+class Venue(Protocol):
     """Whatever a board shows: its name, the page it begins with, and who answers requests."""
 
     title: str

@@ -20,7 +20,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from sealion_pbem.board.gate import HEADERS, KEY_HEADER, Gate, Refusal
-from sealion_pbem.board.hall import Room
+from sealion_pbem.board.hall import Venue
 from sealion_pbem.board.request import Drawing
 from sealion_pbem.engine.alphabet import replaced
 from sealion_pbem.errors import (
@@ -72,8 +72,8 @@ _STATUS: tuple[tuple[type[PbemError], int], ...] = (
 class Shell:
     """The application; one request after another is answered, so that a table needs no lock."""
 
-    def __init__(self, room: Room, gate: Gate) -> None:
-        self._room, self.gate = room, gate
+    def __init__(self, venue: Venue, gate: Gate) -> None:
+        self._venue, self.gate = venue, gate
         self._static = _static_files()
         self._turn = asyncio.Lock()
         self._pages = 0
@@ -133,7 +133,7 @@ class Shell:
             return _refusal(document)
         async with self._turn:
             try:
-                found = await run_in_threadpool(self._room.answer, table, name, document)
+                found = await run_in_threadpool(self._venue.answer, table, name, document)
             except PbemError as error:
                 return _explained(error)
         if isinstance(found, Drawing):
@@ -187,13 +187,13 @@ def listening(port: int) -> socket.socket:
     return found
 
 
-def serve(room: Room, gate: Gate, bound: socket.socket) -> None:
-    """Serve a room until its last page is closed, or until it is interrupted."""
-    asyncio.run(_serve(room, gate, bound))
+def serve(venue: Venue, gate: Gate, bound: socket.socket) -> None:
+    """Serve a venue until its last page is closed, or until it is interrupted."""
+    asyncio.run(_serve(venue, gate, bound))
 
 
-async def _serve(room: Room, gate: Gate, bound: socket.socket) -> None:
-    shell = Shell(room, gate)
+async def _serve(venue: Venue, gate: Gate, bound: socket.socket) -> None:
+    shell = Shell(venue, gate)
     config = uvicorn.Config(
         shell, log_config=None, access_log=False, server_header=False, date_header=False,
         proxy_headers=False, ws="none", lifespan="off", http="h11", loop="asyncio",

@@ -12,7 +12,7 @@ import click
 from sealion_pbem.cli.root import path_choice, plain
 
 if TYPE_CHECKING:
-    from sealion_pbem.board.hall import Room
+    from sealion_pbem.board.hall import Venue
 
 __all__ = ["board", "open_board"]
 
@@ -48,14 +48,14 @@ def board(path: Path, port: int, no_browser: bool, observe: bool) -> None:
     open_board(OneTable(session), port, is_shown=not no_browser)
 
 
-def open_board(room: Room, port: int, *, is_shown: bool) -> None:
-    """Serve a room, print where, and open the browser."""
+def open_board(venue: Venue, port: int, *, is_shown: bool) -> None:
+    """Serve a venue, print where, and open the browser."""
     from sealion_pbem.board.gate import Gate
     from sealion_pbem.board.shell import listening, serve
 
     bound = listening(port)
-    gate = Gate(bound.getsockname()[1], room.page)
-    click.echo(plain(f"the board of {room.title}: {gate.link}"))
+    gate = Gate(bound.getsockname()[1], venue.page)
+    click.echo(plain(f"the board of {venue.title}: {gate.link}"))
     click.echo("it ends some seconds after its page is closed, or with Ctrl-C")
     sys.stdout.flush()
     if is_shown and _has_display():
@@ -63,7 +63,7 @@ def open_board(room: Room, port: int, *, is_shown: bool) -> None:
 
         webbrowser.open(gate.link)
     try:
-        serve(room, gate, bound)
+        serve(venue, gate, bound)
     except KeyboardInterrupt:
         click.echo(
             "the board has ended; orders that are not signed are kept in the campaign folder"
