@@ -160,7 +160,6 @@ def test_obeying_always_tells_something(played: Played):
             dice = SeededDice(hash_of("any dice", number))
             play = Play(played.ruleset.copy(game.state), dice, played.ruleset)
             played.ruleset.obey(play, order)
-
             assert play.events, order
 
 
@@ -349,9 +348,10 @@ def test_kinds_are_written_down(name: str):
 
 def example(hint: Any) -> Any:
     """Return some value of a type that events are made of."""
-    if get_origin(hint) is tuple:
-        return ()
-    return 0 if hint is int else "x"
+    if (origin := get_origin(hint)) in (tuple, dict, Mapping):
+        return () if origin is tuple else {}
+    is_record = is_dataclass(hint) and isinstance(hint, type)
+    return hint(*map(example, hints_of(hint))) if is_record else 0 if hint is int else "x"
 
 
 def by_json(document: Json) -> Json:

@@ -1,7 +1,7 @@
 """Orders that make no sense, given to every ruleset: refused in words, never with a crash."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin
@@ -66,8 +66,8 @@ def nonsense(hint: Any, names: list[str]) -> st.SearchStrategy[Any]:
         return plain[hint]
     if origin is tuple:
         return st.lists(nonsense(args[0], names), max_size=5).map(tuple)
-    if origin is dict:
-        return st.dictionaries(words, words, max_size=5)
+    if origin in (dict, Mapping):
+        return st.dictionaries(words, nonsense(args[1], names), max_size=5)
     if origin in (Union, UnionType):
         return st.one_of([st.none() if arg is NoneType else nonsense(arg, names) for arg in args])
     return st.recursive(

@@ -20,6 +20,8 @@ __all__ = ["NOBODY", "Manner", "MemberReader", "Misread", "manners_of", "written
 
 NOBODY = "nobody"
 _MOST_FAULTS = 5
+_OF = "of"
+_NUMBER_OF = 2
 _MARKS = frozenset(",;:>=")
 _EMPTY = frozenset({NOBODY, "nothing", "none"})
 
@@ -32,6 +34,8 @@ class Manner(StrEnum):
     WAY = "way"
     GROUPS = "groups"
     TABLE = "table"
+    COUNTS = "counts"
+    """How many of what: "3 of this, 1 of that"."""
     FLAG = "flag"
     TEXT = "text"
     """A word of no game: the name of a seal, a digest."""
@@ -81,6 +85,7 @@ class MemberReader:
             Manner.NAMES: self._listed,
             Manner.WAY: self._way,
             Manner.TABLE: self._table,
+            Manner.COUNTS: self._counts,
             Manner.TEXT: self._text,
         }
         return readers.get(manner, _value)(words)
@@ -137,11 +142,17 @@ class MemberReader:
         at = next((n for n, word in enumerate(words) if word.key in (VIA, DIRECTLY)), len(words))
         there = self._place(words[:at]) if at else ""
         passed = words[at + 1 :]
-        is_listed = any(word.text == "," for word in passed)
-        via = [self._place(p) for p in (_parted(passed, ",") if is_listed else zip(passed))]
+        via = [self._place(p) for p in self._passed(passed)]
         if not via:
             return " ".join([there, *(word.key for word in words[at : at + 1])])
         return said_way([*via, there])
+
+    def _passed(self, words: tuple[Word, ...]) -> Iterable[tuple[Word, ...]]:
+        """Return the places of a way: between commas, or each a word, or all of them one name."""
+        if any(word.text == "," for word in words):
+            return _parted(words, ",")
+        whole = self._names.place_meant_by(" ".join(word.text for word in words), ())
+        return zip(words) if isinstance(whole, Unclear) or not words else (words,)
 
     def _table(self, words: tuple[Word, ...]) -> dict[str, Json]:
         table: dict[str, Json] = {}
@@ -156,6 +167,23 @@ class MemberReader:
                 for name in self.names(each):
                     table[name], self.spots[name] = place, each[0]
         return table
+
+    def _counts(self, words: tuple[Word, ...]) -> dict[str, Json]:
+        if len(words) == 1 and words[0].key in _EMPTY:
+            return {}
+        counts: dict[str, Json] = {}
+        for part in _parted(words, ","):
+            number, of = part[0].text, part[1].key if len(part) > 1 else ""
+            if (
+                not (number.isdecimal() and number.isascii())
+                or of != _OF
+                or len(part) <= _NUMBER_OF
+            ):
+                text = f"a number, {_OF!r} and a name are wanted here"
+                self.faults.append(Misread(text, part[0].line, part[0].column))
+                continue
+            counts[self._name(part[_NUMBER_OF:])] = int(number)
+        return counts
 
     def _group(self, groups: str, words: tuple[Word, ...]) -> list[Json]:
         parts = groups.split()
@@ -223,11 +251,16 @@ def _written_table(table: Mapping[str, Json], names: Lexicon) -> str:
     return "; ".join(f"{names.name_of(p)}: {', '.join(units)}" for p, units in by_place.items())
 
 
+def _written_counts(counts: Mapping[str, Json], names: Lexicon) -> str:
+    return ", ".join(f"{n} {_OF} {names.name_of(key)}" for key, n in counts.items()) or NOBODY
+
+
 _WRITTEN: Mapping[Manner, Callable[[Json, Lexicon], str]] = {
     Manner.NAME: lambda value, names: names.name_of(value),
     Manner.NAMES: lambda value, names: ", ".join(map(names.name_of, value)) or NOBODY,
     Manner.WAY: _written_way,
     Manner.TABLE: _written_table,
+    Manner.COUNTS: _written_counts,
     Manner.TEXT: lambda value, _: value,
     Manner.VALUE: lambda value, _: _written_value(value),
     Manner.FLAG: lambda _, __: "",
@@ -267,8 +300,8 @@ def _manner(hint: Any, shape: Shape | None) -> Manner:
     inner = [arg for arg in get_args(hint) if arg is not Ellipsis]
     if hint is bool:
         return Manner.FLAG
-    if get_origin(hint) is dict:
-        return Manner.TABLE
+    if get_origin(hint) in (dict, Mapping):
+        return {str: Manner.TABLE, int: Manner.COUNTS}.get(inner[-1], Manner.VALUE)
     if get_origin(hint) is tuple:
         if inner and get_origin(inner[0]) is tuple:
             return Manner.GROUPS

@@ -1,17 +1,15 @@
 """The board: everything about hexes and sea spaces that never changes, in tables made once.
 
-Hexes are also bits: bit (column - 20) * 32 + row of an integer. An area is then one number, and
-supply is traced by shifting it.
+Hexes are also bits of an area (`hexes/area.py`), and supply is traced by shifting it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache, partial, reduce
-from operator import or_
+from collections.abc import Callable, Mapping
+from functools import cache, partial
 from typing import Any, NamedTuple, Protocol
 
-from sealion_pbem.hexes.grid import adjacency
+from sealion_pbem.hexes.area import AreaMap
 from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.data import HexFacts
 
@@ -36,12 +34,7 @@ BOXES = (CONVOY, FRANCE, BRITAIN, WEST, EAST)
 ALL_POINTS = 1000
 """A cost that takes all movement points of a unit that has spent none (crossing arrows, A-142)."""
 
-_FIRST_COLUMN, _STRIDE = 20, 32
-# By how much the bit numbers of neighbours differ
-_DIFFERENCES = (1, _STRIDE - 1, _STRIDE, _STRIDE + 1)
-_Ways = tuple[tuple[int, int, int], ...]
 _CLOSED = frozenset({"prohibited", "impassable"})
-_MOST_LISTED = 64
 
 
 class _Mover(NamedTuple):
@@ -86,7 +79,7 @@ class _Costs(dict[tuple[str, str], int | None]):
         return cost
 
 
-class Board:
+class Board(AreaMap):
     """Hex facts, adjacency, entry costs and areas."""
 
     def __init__(
@@ -99,40 +92,11 @@ class Board:
         """`coast` are the hexes on each sea space, `movement` the terrain effects in half points."""
         self.hexes = hexes
         self.coast = coast
-        self.numbers = tuple(sorted(hexes))
         self._sides = hexsides
         self._movement = movement
-        self._place_of = {number: _bit(number) for number in self.numbers}
-        self._number_of = {place: number for number, place in self._place_of.items()}
-        self.bits = {number: 1 << place for number, place in self._place_of.items()}
-        self.land = self.area(self.numbers)
-        self.adjacent = adjacency(self.numbers)
-        every = self._every_way()
-        self._all = _both_ways(every)
-        self._open = _both_ways(self._open_ways(every))
+        super().__init__(hexes, hexsides, self.is_open)
+        self.land = self.whole
         self._costs: dict[_Mover, Costs] = {}
-        self._listed: dict[int, tuple[str, ...]] = {}
-
-    def area(self, numbers: Iterable[str]) -> int:
-        """Return hexes as one number."""
-        return reduce(or_, map(self.bits.__getitem__, numbers), 0)
-
-    def in_area(self, area: int) -> tuple[str, ...]:
-        """Return the hexes of an area, in the order of their numbers."""
-        if area not in self._listed:
-            # What is held changes now and then and is written into every digest.
-            if len(self._listed) >= _MOST_LISTED:
-                self._listed.clear()
-            self._listed[area] = tuple(self._list(area))
-        return self._listed[area]
-
-    def _list(self, area: int) -> Iterator[str]:
-        # Looking for digits costs a tenth of clearing bit after bit of a number this long.
-        digits = f"{area:b}"[::-1]
-        bit = digits.find("1")
-        while bit >= 0:
-            yield self._number_of[bit]
-            bit = digits.find("1", bit + 1)
 
     def features(self, here: str, there: str) -> frozenset[str]:
         """Return what lies on the side between two adjacent hexes."""
@@ -142,18 +106,6 @@ class Board:
         """Return whether the side between two adjacent hexes lets supply and retreats through (A-93)."""
         features = self.features(here, there)
         return not features & _CLOSED or "crossing_arrow" in features
-
-    def flood(self, sources: int, passable: int) -> int:
-        """13.0  Return every hex that a path through passable hexes joins to the sources."""
-        reached = frontier = sources & passable
-        while frontier:
-            frontier = _spread(frontier, self._open) & passable & ~reached
-            reached |= frontier
-        return reached
-
-    def around(self, area: int) -> int:
-        """Return all hexes next to an area, whatever lies on the sides."""
-        return _spread(area, self._all)
 
     def costs(
         self, seat: str, movement_class: str, *, amphibious: bool, london_by_road: bool
@@ -232,24 +184,6 @@ class Board:
                 dearest = name, cost
         return dearest
 
-    def _every_way(self) -> dict[int, int]:
-        """Return, for each difference of bit numbers, from where a neighbour lies off by it."""
-        starts = dict.fromkeys([by * sign for by in _DIFFERENCES for sign in (1, -1)], 0)
-        places = self._place_of
-        for here, around in self.adjacent.items():
-            place, bit = places[here], self.bits[here]
-            for there in around:
-                starts[places[there] - place] |= bit
-        return starts
-
-    def _open_ways(self, every: Mapping[int, int]) -> dict[int, int]:
-        """Return the ways of which nothing on the side between two hexes bars supply."""
-        starts, places = dict(every), self._place_of
-        for here, there in self._sides:
-            if here in places and there in places and not self.is_open(here, there):
-                starts[places[there] - places[here]] &= ~self.bits[here]
-        return starts
-
 
 @cache
 def board(pack: data.Compiled, tables: data.Compiled) -> Board:
@@ -262,20 +196,3 @@ def _mover(seat: str, movement_class: str, *, amphibious: bool, london_by_road: 
     # Railway Guns keep to roads (11.0); what else they meet on the way costs them as vehicles.
     on_land = "vehicle" if movement_class == "rail" else movement_class
     return _Mover(seat, on_land, amphibious, london_by_road)
-
-
-def _both_ways(starts: Mapping[int, int]) -> _Ways:
-    """Return each difference of bit numbers, and from where there is a way up and down by it."""
-    return tuple((by, starts[by], starts[-by]) for by in _DIFFERENCES)
-
-
-def _bit(number: str) -> int:
-    return (int(number[:2]) - _FIRST_COLUMN) * _STRIDE + int(number[2:])
-
-
-def _spread(area: int, ways: _Ways) -> int:
-    """Return every hex to which a way leads from an area."""
-    spread = 0
-    for by, up, down in ways:
-        spread |= (area & up) << by | (area & down) >> by
-    return spread

@@ -1,0 +1,1 @@
+"""The events: all that changes a state."""

@@ -1,0 +1,1 @@
+"""The rules, one module for each chapter, and one for each chapter that rulings fill."""

@@ -1,0 +1,284 @@
+"""The ruleset protocol of A World at War, by dispatch to the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from sealion_pbem.engine.ahead import Mistimed
+from sealion_pbem.engine.capability import (
+    Answers,
+    DescribesPacks,
+    KeepsSecrets,
+    Narrates,
+    ReportsFights,
+    Schedules,
+    TakesPositions,
+)
+from sealion_pbem.engine.card import Briefing, Card, Loss
+from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, PlaceKind, Whereabouts
+from sealion_pbem.engine.pack import Described, Finding, Layout, Pack
+from sealion_pbem.engine.play import Play
+from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.saying import Say, by_id
+from sealion_pbem.engine.words import Decision, Event, Json, Order, Seat, Violation
+from sealion_pbem.errors import UsageError
+from sealion_pbem.rulesets.world_at_war import (
+    answering,
+    data,
+    position,
+    sampling,
+    showing,
+    telling,
+    timing,
+)
+from sealion_pbem.rulesets.world_at_war.chapters import FORMS, OBEYS
+from sealion_pbem.rulesets.world_at_war.events.register import EVENTS
+from sealion_pbem.rulesets.world_at_war.index import SECTIONS
+from sealion_pbem.rulesets.world_at_war.orders import ORDERS
+from sealion_pbem.rulesets.world_at_war.rules import r01_turn
+from sealion_pbem.rulesets.world_at_war.setting import OPTIONS, settings_of
+from sealion_pbem.rulesets.world_at_war.speech import Spoken
+from sealion_pbem.rulesets.world_at_war.state import State
+from sealion_pbem.rulesets.world_at_war.table import SEATS
+
+__all__ = ["WORLD_AT_WAR", "WorldAtWar"]
+
+
+class WorldAtWar(
+    Ruleset[State],
+    Schedules[State],
+    Answers[State],
+    KeepsSecrets[State],
+    Narrates[State],
+    ReportsFights[State],
+    TakesPositions,
+    KeepsStatistics[State],
+    DescribesPacks,
+    Spoken,
+):
+    """France 1940, a school and the maquis."""
+
+    id = "world-at-war"
+    revision = 1
+    title = "A World at War: France 1940"
+    seats: tuple[Seat, ...] = SEATS
+    die = 6
+    scenarios: Mapping[str, str] = {
+        "france-1940": "the campaign in the West, four seasons",
+        "sedan-school": "ten units and the Meuse at Sedan, two turns",
+        "maquis": "partisans in the Massif Central, three turns",
+    }
+    options: Mapping[str, str] = OPTIONS
+    orders: Mapping[str, type[Order]] = ORDERS
+    forms = FORMS
+    events: Mapping[str, type[Event[Any]]] = EVENTS
+    rules: Mapping[str, str] = SECTIONS
+    policies: Mapping[str, Mapping[str, str]] = answering.POLICIES
+    main_decisions = frozenset(
+        {
+            *("setup", "prepare", "move", "announce", "drops", "exploit", "attrition", "occupy"),
+            *("construct", "redeploy"),
+        }
+    )
+    stages: tuple[str, ...] = timing.STAGES
+    lapsing = timing.LAPSING
+    sequence_rule = "R-2"
+    forfeits: Mapping[str, str] = {
+        kind: [*policies][1] for kind, policies in answering.POLICIES.items() if policies
+    }
+    quiet = frozenset(
+        {
+            *("dice_rolled", "stage_ended", "attack_ready", "fight_went", "fight_began"),
+            *("losses_met", "zones_fixed", "fight_ended", "wings_flew"),
+        }
+    )
+    losses_in = showing.FACTORS
+    bloodless = frozenset[str]()
+    arms = showing.ARMS
+    where = ("hex",)
+
+    def schema(self, part: str) -> Json | None:
+        """Return the shape of orders and of the charts of the pack."""
+        known = ("orders", "pack_tables", "pack_scenario")
+        return data.schema(part) if part in known else None
+
+    def packs(self) -> Mapping[str, bytes]:
+        """Return map, counters, tables and scenarios."""
+        return data.files_read()
+
+    def notice(self) -> str:
+        """Return whose the data are."""
+        return data.notice()
+
+    def setup(self, scenario: str, options: Mapping[str, Json]) -> State:
+        """R-1, R-18  Return the state in which the game begins."""
+        if scenario not in self.scenarios:
+            raise UsageError(
+                f"no scenario is called {scenario!r}", hint=f"there is {', '.join(self.scenarios)}"
+            )
+        return position.start(scenario, settings_of(options))
+
+    def position(self, start: State, document: Json) -> State:
+        """Return the state that a position written by hand describes."""
+        return position.position(start, document)
+
+    def resume(self, play: Play[State]) -> None:
+        """Go on from a position written by hand up to the first decision."""
+        self.advance(play)
+
+    def copy(self, state: State) -> State:
+        """Return a working copy."""
+        return position.copied(state)
+
+    def pack(self, state: State) -> Json:
+        """Return the state as JSON."""
+        return position.packed(state)
+
+    def unpack(self, document: Json) -> State:
+        """Return the state that `pack` wrote."""
+        return position.unpacked(document)
+
+    def advance(self, play: Play[State]) -> Decision | None:
+        """Let happen what needs nobody's choice."""
+        r01_turn.advance(play)
+        return self.decision(play.state)
+
+    def decision(self, state: State) -> Decision | None:
+        """Return where the game waits."""
+        return r01_turn.decision(state)
+
+    def check(self, state: State, order: Order) -> Iterable[Violation]:
+        """Return every rule the order breaks; a plan is judged in its normal form."""
+        form = FORMS[order.kind]
+        return form.check(state, form.normal(order) if form.normal else order)
+
+    def obey(self, play: Play[State], order: Order) -> None:
+        """Carry out a legal order."""
+        OBEYS[type(order)](play, order)
+
+    def offers(self, state: State) -> Iterator[Order]:
+        """Return a sample of the menus."""
+        return sampling.sampled(state, self.decision(state))
+
+    def last_turn(self, state: State) -> int:
+        """R-1  Return how many game turns are played."""
+        return len(state.table.turns)
+
+    def stage_names(self, state: State) -> tuple[str, ...]:
+        """Return the name of the step."""
+        return (state.step,)
+
+    def mistimed(self, state: State, decision: Decision, order: Order, stage: str) -> Mistimed:
+        """R-2  Return in which step an order has its time."""
+        return timing.mistimed(state, decision, order, stage)
+
+    def secrets(self, state: State) -> Mapping[str, tuple[Json, ...]]:
+        """Return nothing: what is secret here are standing orders, which the engine seals."""
+        return {}
+
+    def breaches(self, state: State) -> tuple[Violation, ...]:
+        """Return nothing: no seal of the rules."""
+        return ()
+
+    def answer(self, state: State, policy: str) -> Order | None:
+        """Return what a policy answers to the pending decision."""
+        return answering.answer(state, policy)
+
+    def facts(self, state: State) -> Mapping[str, int | str]:
+        """Return what standing orders may ask."""
+        return answering.facts(state)
+
+    def game_turn(self, state: State) -> int:
+        """Return the number of the game turn."""
+        return state.turn
+
+    def clock(self, state: State) -> str:
+        """Return turn, seat and step."""
+        phase = f"-{state.phase}" if state.phase else ""
+        return f"T{state.turn:02d}/{state.active}/{state.step}{phase}"
+
+    def result(self, state: State) -> str:
+        """R-17  Return how the game ended."""
+        return f"{state.verdict} ({state.points} points)" if state.verdict else ""
+
+    def tell(self, event: Event[Any], say: Say = by_id) -> str:
+        """Return one plain sentence for an event."""
+        return telling.tell(event, say)
+
+    def names(self, state: State) -> Mapping[str, str]:
+        """Return the names of the units."""
+        return {unit: state.counter(unit).name for unit in state.units}
+
+    def part(self, state: State) -> str:
+        """Return season, seat and step."""
+        return showing.part(state)
+
+    def briefing(self, state: State) -> Briefing:
+        """Return where the game stands."""
+        return showing.briefing(state)
+
+    def board(self, state: State) -> str:
+        """Return the position as text."""
+        return showing.board(state)
+
+    def cards(self, before: State, events: Sequence[Event[Any]]) -> tuple[Card, ...]:
+        """Return a card for each attack, overrun and attrition."""
+        return showing.cards(before, events)
+
+    def losses(self, before: State, events: Sequence[Event[Any]]) -> tuple[Loss, ...]:
+        """Return every unit and factor that was lost."""
+        return showing.losses(before, events)
+
+    def places(self) -> Mapping[str, PlaceKind]:
+        """Return the hexes in play."""
+        return showing.places()
+
+    def roster(self, state: State) -> Mapping[str, Enrolled]:
+        """Return all units."""
+        return showing.roster(state)
+
+    def whereabouts(self, state: State) -> Mapping[str, Whereabouts]:
+        """Return hex and factors of every unit."""
+        return showing.whereabouts(state)
+
+    def tally(self, state: State) -> Mapping[str, int]:
+        """Return BRPs and points."""
+        return showing.tally(state)
+
+    def rollers(self, state: State, event: Event[Any]) -> tuple[str, ...]:
+        """Return whose dice an event used."""
+        return showing.rollers(state, event)
+
+    def pack_layout(self) -> Layout:
+        """Return the files of the data pack."""
+        from sealion_pbem.rulesets.world_at_war.packs import columns  # noqa: PLC0415 - for packs
+
+        return Layout(data.folder(), columns.LAYOUTS, columns.CHARTS, ())
+
+    def pack_findings(self, pack: Pack) -> Iterable[Finding]:
+        """Return what is wrong with a pack."""
+        from sealion_pbem.rulesets.world_at_war.packs import pack_check  # noqa: PLC0415 - for packs
+
+        return pack_check.findings(pack)
+
+    def pack_counts(self, pack: Pack) -> Mapping[str, int]:
+        """Return what a pack amounts to."""
+        from sealion_pbem.rulesets.world_at_war.packs import pack_check  # noqa: PLC0415 - for packs
+
+        return dict(pack_check.counts(pack))
+
+    def compile_pack(self, pack: Pack) -> Mapping[str, bytes]:
+        """Return the compiled files of a pack."""
+        from sealion_pbem.rulesets.world_at_war.packs import compilation  # noqa: PLC0415 - for packs
+
+        return compilation.compile_pack(pack)
+
+    def describe(self, pack: Pack, word: str) -> Described:
+        """Return all about a hex or a unit."""
+        from sealion_pbem.rulesets.world_at_war.packs import show  # noqa: PLC0415 - for packs
+
+        return show.describe(pack, word)
+
+
+WORLD_AT_WAR = WorldAtWar()

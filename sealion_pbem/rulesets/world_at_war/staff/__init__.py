@@ -1,0 +1,1 @@
+"""The staff: a commander who plays either side with a plan."""
