@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape
@@ -37,7 +37,9 @@ __all__ = [
 
 _SEA = frozenset(SECTORS)
 # Where ships of each player can be: his boxes and the sea.
-_WATERS = {seat: (*own_boxes(seat), *SECTORS) for seat in (GERMAN, BRITISH)}
+_WATERS: Mapping[str, tuple[str, ...]] = {
+    seat: (*own_boxes(seat), *SECTORS) for seat in (GERMAN, BRITISH)
+}
 
 
 @frozen
