@@ -14,12 +14,13 @@ from sealion_pbem.cli.chosen import (
     list_options,
     ruleset_option,
 )
+from sealion_pbem.cli.root import out_choice
 
 __all__ = ["play"]
 
 
 @click.command("play")
-@click.argument("folder", required=False, type=click.Path(file_okay=False, path_type=Path))
+@out_choice("folder", click.Path(file_okay=False, path_type=Path), "folder", is_required=False)
 @ruleset_option
 @click.option("--scenario", help="The scenario; by default the first of the game.")
 @click.option("--options", metavar="WORDS", help=OPTIONS_HELP)
