@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from sealion_pbem.board.pad import clear_page, read_page
+from sealion_pbem.campaign import files
 from sealion_pbem.engine.words import Json
 from sealion_pbem.errors import CampaignError, StaleError, WireError
 from sealion_pbem.pbem.entry import Entry, violations_in
@@ -15,12 +16,13 @@ from sealion_pbem.report.story import asked, story
 from sealion_pbem.umpire.desk import Answer
 from sealion_pbem.umpire.drafts import sign_draft
 from sealion_pbem.umpire.intake import open_mails
+from sealion_pbem.umpire.mailing import make_drafts, news_of, send_posts
 from sealion_pbem.umpire.receiving import rivals
 
 if TYPE_CHECKING:
     from sealion_pbem.board.session import Session
 
-__all__ = ["go_on", "receive", "sign", "witness"]
+__all__ = ["go_on", "mail_draft", "mail_send", "receive", "sign", "witness"]
 
 
 def sign(session: Session, version: str, passphrase: str) -> dict[str, Json]:
@@ -95,6 +97,46 @@ def receive(session: Session, name: str, data: str) -> dict[str, Json]:
             for result in (*faults, *results)
         ],
         "notes": [*(mails.notes if mails else ()), *rivals(results)],
+    }
+
+
+def mail_draft(session: Session) -> dict[str, Json]:
+    """Write the mails that bring the others what they lack, each to be opened in a mail program.
+
+    Raises:
+        UsageError: they lack nothing.
+    """
+    desk = session.table.playing
+    drafts = make_drafts(desk, news_of(desk))
+    for made in drafts:
+        files.replace(made.path, made.data)
+    return {
+        "drafts": [
+            {
+                "name": made.path.name,
+                "path": str(made.path),
+                "to": [*made.seats],
+                "addresses": [*made.addresses],
+                "subject": made.subject,
+                "mail": made.data.decode("ascii"),
+            }
+            for made in drafts
+        ]
+    }
+
+
+def mail_send(session: Session) -> dict[str, Json]:
+    """Send what the others lack through the configured server, and whatever waits in the outbox.
+
+    Raises:
+        MailError: no server or address is configured; nothing was written.
+    """
+    desk = session.table.playing
+    done = send_posts(desk, news_of(desk), _now())
+    rooms = {"sent": done.sent, "waiting": done.waiting, "refused": done.refused}
+    return {
+        room: [{"to": parcel.to, "reason": parcel.said} for parcel in parcels]
+        for room, parcels in rooms.items()
     }
 
 

@@ -179,6 +179,14 @@ def _receive(session: Session, asked: _AskReceive) -> Response:
     return post.receive(session, asked.name, asked.data)
 
 
+def _mail_draft(session: Session, _: _AskNothing) -> Response:
+    return post.mail_draft(session)
+
+
+def _mail_send(session: Session, _: _AskNothing) -> Response:
+    return post.mail_send(session)
+
+
 def _prepared(session: Session, _: _AskNothing) -> Response:
     return prepared.prepared(session)
 
@@ -207,6 +215,8 @@ REQUESTS: Mapping[str, tuple[type[Any], Callable[[Session, Any], Response]]] = {
     "prepared": (_AskNothing, _prepared),
     "sign": (_AskSign, _sign),
     "witness": (_AskWitness, _witness),
+    "mail_draft": (_AskNothing, _mail_draft),
+    "mail_send": (_AskNothing, _mail_send),
     "receive": (_AskReceive, _receive),
     "go_on": (_AskNothing, _go_on),
     "steps": (_AskNothing, _steps),

@@ -26,6 +26,7 @@ from sealion_pbem.engine.alphabet import replaced
 from sealion_pbem.errors import (
     CampaignError,
     InvalidFileError,
+    MailError,
     PbemError,
     RulesError,
     SchemaError,
@@ -63,6 +64,7 @@ _STATUS: tuple[tuple[type[PbemError], int], ...] = (
     (RulesError, 422),
     (InvalidFileError, 400),
     (StorageError, 503),
+    (MailError, 409),
     (CampaignError, 409),
 )
 

@@ -12,15 +12,10 @@ from sealion_pbem.cli.groups import HelpfulGroup
 from sealion_pbem.cli.root import campaign_choice, campaign_option, json_option, plain, say_json
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from sealion_pbem.mail.letter import Letter
-    from sealion_pbem.mail.outbox import Outbox, Parcel
-    from sealion_pbem.mail.settings import MailSettings
-    from sealion_pbem.report.facts import TurnReport
+    from sealion_pbem.mail.outbox import Parcel
     from sealion_pbem.umpire.desk import Desk
+    from sealion_pbem.umpire.mailing import MailDraft
     from sealion_pbem.umpire.posting import Post
-    from sealion_pbem.umpire.record import Record
 
 __all__ = ["mail"]
 
@@ -70,63 +65,44 @@ def draft(
     """
     from sealion_pbem.campaign import files
     from sealion_pbem.mail.settings import read_settings
+    from sealion_pbem.umpire.mailing import make_drafts
 
     desk = open_desk(campaign, with_keys=False)
-    record = desk.read().record
-    posts = _posts(desk, record, entries, seats)
-    settings = read_settings(desk.folder.path)
-    drafts = _make_drafts(desk, record, posts, settings, out)
+    posts = _posts(desk, entries, seats)
+    drafts = make_drafts(desk, posts, out)
     if out or not as_json:
         for made in drafts:
-            files.replace(Path(made["file"]), made["mail"].encode("ascii"))
+            files.replace(made.path, made.data)
     if as_json:
         # Who names no file gets the mail itself, and nothing is written.
-        left_out = "mail" if out else "file"
-        told = [{name: made[name] for name in made if name != left_out} for made in drafts]
+        told = [_drafted(made) | _written(made, is_kept=out is not None) for made in drafts]
         say_json("sealion-pbem/mail-draft", {"drafts": told})
         return
     for made in drafts:
-        click.echo(plain(f"{made['subject']}\n  for {', '.join(made['to'])}"))
-        for name in made["entries"]:
+        click.echo(plain(f"{made.subject}\n  for {', '.join(made.seats)}"))
+        for name in made.entries:
             click.echo(f"  {name}")
-    known = settings.addresses
+    known = read_settings(desk.folder.path).addresses
     missing = [seat for post in posts for seat in post.seats if seat not in known]
     if missing:
         click.echo(f"fill in the address of {', '.join(missing)} (mail.toml can hold it)")
     them = "them, in this order" if len(drafts) > 1 else "it"
     click.echo(f"open {them} in your mail program and send {them.partition(',')[0]}:")
     for made in drafts:
-        click.echo(f"  {made['file']}")
+        click.echo(f"  {made.path}")
 
 
-def _make_drafts(
-    desk: Desk, record: Record, posts: tuple[Post, ...], settings: MailSettings,
-    output: Path | None,
-) -> list[dict[str, Any]]:  # fmt: skip
-    """Return the mails that bring all seats what they lack: each with its file and facts about it."""
-    from sealion_pbem.mail.letter import compose
-    from sealion_pbem.mail.split import split
-    from sealion_pbem.umpire.posting import letter_for
+def _drafted(made: MailDraft) -> dict[str, Any]:
+    return {
+        "to": list(made.seats),
+        "addresses": list(made.addresses),
+        "entries": list(made.entries),
+        "subject": made.subject,
+    }
 
-    written: list[dict[str, Any]] = []
-    folder = desk.folder.path
-    for post in posts:
-        to = tuple(settings.addresses[seat] for seat in post.seats if seat in settings.addresses)
-        report = _report(desk, post)
-        letter = letter_for(record, post, sender=settings.sender, to=to, report=report)
-        parts = split(_with_log(desk, post, post.seats, letter))
-        path = output or folder / f"mail-{post.entries[-1].seq:04d}-{'-'.join(post.seats)}.eml"
-        is_one = len(parts) == 1 and (len(posts) == 1 or output is None)
-        for number, part in enumerate(parts, 1 if output is None else len(written) + 1):
-            each = path if is_one else path.with_stem(f"{path.stem}-{number}")
-            facts: dict[str, Any] = {
-                "file": str(each),
-                "to": list(post.seats),
-                "addresses": list(to),
-            }
-            facts |= {"entries": list(part.entries), "subject": part.subject}
-            written.append({**facts, "mail": compose(part).decode("ascii")})
-    return written
+
+def _written(made: MailDraft, *, is_kept: bool) -> dict[str, Any]:
+    return {"file": str(made.path)} if is_kept else {"mail": made.data.decode("ascii")}
 
 
 @mail.command("invite")
@@ -188,19 +164,11 @@ def send(
     and is tried again by the next 'sealion mail send'.
     """
     from sealion_pbem.errors import MailError
-    from sealion_pbem.mail.settings import read_settings
+    from sealion_pbem.umpire.mailing import send_posts
 
     desk = open_desk(campaign, with_keys=False)
-    settings = read_settings(desk.folder.path)
-    record = desk.read().record
-    outbox = _outbox(desk)
-    for post in _posts(desk, record, entries, seats, may_be_empty=True):
-        for seat in post.seats:
-            _put(outbox, desk, record, post, seat, settings)
-    if at_once:
-        outbox.retry()
-    with settings.transport() as transport:
-        done = outbox.deliver(transport)
+    posts = _posts(desk, entries, seats)
+    done = send_posts(desk, posts, utc_now(), at_once=at_once)
     if as_json:
         rooms = {"sent": done.sent, "waiting": done.waiting, "refused": done.refused}
         facts = {room: [_facts(parcel) for parcel in parcels] for room, parcels in rooms.items()}
@@ -241,10 +209,11 @@ def fetch(campaign: Path, as_json: bool) -> None:
 def status(campaign: Path, as_json: bool) -> None:
     """Show what waits in the outbox, what was refused, and which addresses are known."""
     from sealion_pbem.mail.settings import read_settings
+    from sealion_pbem.umpire.mailing import outbox_of
 
     desk = open_desk(campaign, with_keys=False)
     settings = read_settings(desk.folder.path)
-    outbox = _outbox(desk)
+    outbox = outbox_of(desk)
     sent, waiting, refused = (outbox.parcels(room) for room in ("sent", "waiting", "refused"))
     if as_json:
         facts = {
@@ -266,84 +235,17 @@ def status(campaign: Path, as_json: bool) -> None:
     _show((), waiting, refused)
 
 
-def _posts(
-    desk: Desk, record: Record, entries: tuple[str, ...], seats: tuple[str, ...], *,
-    may_be_empty: bool = False,
-) -> tuple[Post, ...]:  # fmt: skip
+def _posts(desk: Desk, entries: tuple[str, ...], seats: tuple[str, ...]) -> tuple[Post, ...]:
     """Return what is to be sent to whom; UsageError for a seat that there is not."""
     from sealion_pbem.cli.groups import suggestion
     from sealion_pbem.errors import UsageError
-    from sealion_pbem.umpire.posting import named_entries, posts_for, recipients
+    from sealion_pbem.umpire.mailing import news_of
 
-    known = list(record.ledger.keys)
+    known = list(desk.read().record.ledger.keys)
     for seat in seats:
         if seat not in known:
             raise UsageError(f"there is no seat {seat!r}.{suggestion(seat, known)}")
-    own = desk.folder.read_settings().keys if desk.folder.settings.exists() else {}
-    chosen = seats or recipients(record, own)
-    posts = posts_for(desk, record, chosen)
-    if entries:
-        posts = (named_entries(desk, chosen, entries),) if chosen else ()
-    if not posts and not may_be_empty:
-        raise UsageError(
-            f"{', '.join(chosen) or 'nobody'} lacks no entry that is to be seen now, as far as the "
-            "log shows",
-            hint="name entries by their numbers to send them all the same",
-        )
-    return posts
-
-
-def _report(desk: Desk, post: Post) -> TurnReport | None:
-    """Return the report, with pictures, that goes with the receipts of a post."""
-    from sealion_pbem.report.illustration import illustrate
-    from sealion_pbem.umpire.log import Log
-    from sealion_pbem.umpire.posting import report_of
-
-    return report_of(Log(desk.store.entries()), post, illustrate)
-
-
-def _with_log(desk: Desk, post: Post, seats: Iterable[str], letter: Letter) -> Letter:
-    """Return a letter with a log for VASSAL, if the address book says so for one of these seats."""
-    from dataclasses import replace
-
-    from sealion_pbem.mail.settings import read_settings
-    from sealion_pbem.umpire.vassal_log import attached_log
-
-    if not set(seats) & set(read_settings(desk.folder.path).vassal):
-        return letter
-    shown = attached_log(desk.store.entries(), post.entries)
-    return replace(letter, attachments={**letter.attachments, **shown})
-
-
-def _put(
-    outbox: Outbox, desk: Desk, record: Record, post: Post, seat: str, settings: MailSettings
-) -> None:
-    from sealion_pbem.errors import MailError
-    from sealion_pbem.mail.address import parse_address
-    from sealion_pbem.mail.letter import compose
-    from sealion_pbem.mail.split import split
-    from sealion_pbem.umpire.posting import letter_for
-
-    sender, address = settings.sender, settings.address_of(seat)
-    if not sender:
-        raise MailError(
-            "your own address is not known",
-            hint='write it into mail.toml: from = "you@example.org"',
-        )
-    key = post.key(seat)
-    if not outbox.has(key):
-        letter = letter_for(
-            record, post, sender=sender, to=(address,), date=utc_now(), key=key,
-            report=_report(desk, post),
-        )  # fmt: skip
-        for part in split(_with_log(desk, post, (seat,), letter)):
-            outbox.put(part.key, parse_address(sender).mailbox, address, compose(part))
-
-
-def _outbox(desk: Desk) -> Outbox:
-    from sealion_pbem.mail.outbox import Outbox
-
-    return Outbox(desk.folder.path / "outbox")
+    return news_of(desk, seats, entries)
 
 
 def _facts(parcel: Parcel) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ __all__ = ["rules"]
 
 # The functions whose docstrings say a rule, and not how it is looked for.
 _ACTING = frozenset({"begin", "check", "missing", "obey", "refuse"})
+_RULING = re.compile(r"[A-Z]-\d+")
 
 
 @click.command()
@@ -86,10 +88,11 @@ def rules(
 
 
 def _found(game: Ruleset[Any], number: str) -> dict[str, Any]:
-    """Return the ruling or the rules that a number means."""
-    if number.upper().startswith(("A-", "F-")):
-        return {"ruling": _ruling(game, number.upper())}
-    return {"rules": _looked_up(game, number)}
+    """Return the ruling or the rules that a number means; some rulebooks list rulings as sections."""
+    name = number.upper()
+    if _RULING.fullmatch(name) and name not in game.rules:
+        return {"ruling": _ruling(game, name)}
+    return {"rules": _looked_up(game, name)}
 
 
 def _print_facts(

@@ -2,7 +2,8 @@
 
 A docstring that begins with rule numbers ("3.2, 3.4  Where …", "9.1 to 9.3  Which …") says what its
 function, class or module is about; a test also by its name (test_9_1_…) and its file's
-(test_09_1_….py).
+(test_09_1_….py). A number may end in a letter (15.33A, test_15_33a_…), and a ruling is cited like a
+section (R-44, test_r_44_…).
 """
 
 from __future__ import annotations
@@ -26,11 +27,13 @@ __all__ = [
 ]  # fmt: skip
 
 _PACKAGE = Path(__file__).resolve().parents[1]
-_NUMBER = r"\d+(?:\.\d+)*"
-# Rulings and other paragraphs of our own, such as A-47 or P.3, may stand behind the numbers.
-_OWN = r"(?:, [A-Z][.-]\d+)*"
-_NUMBERS = re.compile(rf"({_NUMBER}(?:(?:, | to | and ){_NUMBER})*){_OWN}  (?=\S)")
-_NAMED = re.compile(r"test_(\d+)_(\d+)_")
+# A section, with or without a letter; or a ruling or other paragraph of our own, such as A-47 or P.3.
+_NUMBER = r"(?:\d+(?:\.\d+)*[A-Z]?|[A-Z][.-]\d+)"
+_NUMBERS = re.compile(rf"({_NUMBER}(?:(?:, | to | and ){_NUMBER})*)  (?=\S)")
+_COUNTED = re.compile(r"(?P<series>.*?)(?P<last>\d+|(?<=\d)[A-Z])")
+_NAMED = re.compile(
+    r"test_(?:(?P<chapter>\d+)_(?P<part>\d+)(?P<letter>[a-z]?)|(?P<series>[a-z])_(?P<ruling>\d+))_"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +68,10 @@ class Section:
 
 
 def is_under(rule: str, number: str) -> bool:
-    """Return whether a rule is the one with this number or a part of it: 3.2 and 3.2.1 are of 3."""
-    return rule == number or rule.startswith(f"{number}.")
+    """Return whether a rule is the one with this number or a part of it: 3.2, 3.2.1 and 3A are of 3."""
+    if rule == number or rule.startswith(f"{number}."):
+        return True
+    return number[-1:].isdigit() and rule[:-1] == number and rule[-1:].isalpha()
 
 
 def sections(game: Ruleset[Any]) -> list[Section]:
@@ -168,23 +173,39 @@ def _citation(
     found, named = _NUMBERS.match(text), _NAMED.match(f"{name}_")
     rules = _spelled_out(found[1]) if found else ()
     if named:
-        rules = tuple(dict.fromkeys((*rules, f"{int(named[1])}.{int(named[2])}")))
+        rules = tuple(dict.fromkeys((*rules, _named(named))))
     if rules:
         sentence = text[found.end() if found else 0 :].partition("\n")[0]
         yield Citation(rules, where, name, line, sentence)
 
 
+def _named(found: re.Match[str]) -> str:
+    """Return the section or ruling that a test is named after."""
+    if found["series"]:
+        return f"{found['series'].upper()}-{int(found['ruling'])}"
+    return f"{int(found['chapter'])}.{int(found['part'])}{found['letter'].upper()}"
+
+
 def _spelled_out(numbers: str) -> tuple[str, ...]:
-    """Return every number of a list; "9.1 to 9.3" means 9.2 too."""
+    """Return every number of a list; "9.1 to 9.3" means 9.2 too, "R-1 to R-3" R-2, "1A to 1C" 1B."""
     rules: list[str] = []
     for part in re.split(", | and ", numbers):
         first, _, last = part.partition(" to ")
         rules.append(first)
         if last:
-            chapter, _, low = first.rpartition(".")
-            high = last.rpartition(".")[2]
-            same = chapter == last.rpartition(".")[0]
-            between = range(int(low) + 1, int(high)) if same else ()
-            rules += [f"{chapter}.{number}".lstrip(".") for number in between]
-            rules.append(last)
+            rules += [*_between(first, last), last]
     return tuple(dict.fromkeys(rules))
+
+
+def _between(first: str, last: str) -> Iterator[str]:
+    """Return what is counted between two numbers of one series."""
+    low, high = _COUNTED.fullmatch(first), _COUNTED.fullmatch(last)
+    assert low, f"{first} is a number"
+    assert high, f"{last} is a number"
+    if low["series"] != high["series"] or low["last"].isdigit() != high["last"].isdigit():
+        return
+    series = low["series"]
+    if low["last"].isdigit():
+        yield from (f"{series}{n}" for n in range(int(low["last"]) + 1, int(high["last"])))
+    else:
+        yield from (f"{series}{chr(n)}" for n in range(ord(low["last"]) + 1, ord(high["last"])))

@@ -18,6 +18,7 @@ ARGUMENTS = (
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 )  # fmt: skip
 SIZE = (1366, 768)
+_RUNNING: list[Served] = []
 
 
 @contextmanager
@@ -27,8 +28,13 @@ def chromium() -> Iterator[Browser]:
         pytest.skip("no Chromium to open the board in")
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=[*ARGUMENTS])
-        yield browser
-        browser.close()
+        try:
+            yield browser
+        finally:
+            browser.close()
+            # A test that fails or is skipped half-way closes no page.
+            while _RUNNING:
+                _RUNNING.pop().end()
 
 
 class BoardPage:
@@ -43,6 +49,7 @@ class BoardPage:
         **more: Any,
     ):
         self.served = Served(folder, command=command)
+        _RUNNING.append(self.served)
         width, height = size
         self.context = browser.new_context(
             viewport={"width": width, "height": height}, reduced_motion="reduce", **more

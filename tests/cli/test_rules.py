@@ -196,6 +196,12 @@ def test_coverage_needs_the_tests(monkeypatch):
         ("9.1 to 9.3  X", ("9.1", "9.2", "9.3")),
         ("7.3, 9.1 to 9.3 and 10.1  X", ("7.3", "9.1", "9.2", "9.3", "10.1")),
         ("7.9 to 8.1  X", ("7.9", "8.1")),
+        ("3 to 5  X", ("3", "4", "5")),
+        ("15.33A, R-32  X", ("15.33A", "R-32")),
+        ("14.42A to 14.42C  X", ("14.42A", "14.42B", "14.42C")),
+        ("R-33 to R-36 and 10.343  X", ("R-33", "R-34", "R-35", "R-36", "10.343")),
+        ("15.32 to 15.33A  X", ("15.32", "15.33A")),
+        ("P.3  X", ("P.3",)),
     ],
 )
 def test_numbers_at_the_head_of_a_docstring(tmp_path, text, rules):
@@ -204,3 +210,43 @@ def test_numbers_at_the_head_of_a_docstring(tmp_path, text, rules):
     source.write_text(f'def f():\n    """{text}"""\n')
     (found,) = rulebook._citations(source, "some", prefix="")
     assert found.rules == rules
+
+
+@pytest.mark.parametrize(
+    ("name", "rules"),
+    [
+        ("test_15_33a_exploiting_armor", ("15.33A",)),
+        ("test_15_321_walls", ("15.321",)),
+        ("test_8_4_c_doubling_up", ("8.4",)),
+        ("test_r_44_where", ("R-44",)),
+    ],
+)
+def test_numbers_in_the_name_of_a_test(tmp_path, name, rules):
+    """Sections with and without a letter, and rulings."""
+    source = tmp_path / "some.py"
+    source.write_text(f"def {name}():\n    pass\n")
+    (found,) = rulebook._citations(source, "some", prefix="test_")
+    assert found.rules == rules
+
+
+@pytest.mark.parametrize(
+    ("rule", "number", "is_part"),
+    [
+        ("15.33A", "15.33", True), ("15.33A", "15", True), ("15.33A", "15.33A", True),
+        ("15.331", "15.33", False), ("15.33", "15.33A", False), ("R-44", "R-4", False),
+        ("R-44", "R-44", True), ("3.2.1", "3", True), ("13.2", "3", False),
+    ],
+)  # fmt: skip
+def test_what_is_part_of_a_section(rule, number, is_part):
+    """A letter is part of the section it stands behind; a longer number is another one."""
+    assert rulebook.is_under(rule, number) is is_part
+
+
+def test_lettered_sections_and_rulings_are_looked_up():
+    """In a rulebook that has them, in small letters too; the section brings its letters along."""
+    found = run("15.33a", "--ruleset", "world-at-war")
+    assert found.exit_code == 0, found.stderr
+    assert found.stdout.startswith("15.33A  Exploiting armor -1")
+    assert "\n15.33B  " in run("15.33", "--ruleset", "world-at-war").stdout
+    assert run("r-44", "--ruleset", "world-at-war").stdout.startswith("R-44  Where units are built")
+    assert "did you mean" in run("15.33Z", "--ruleset", "world-at-war").stderr

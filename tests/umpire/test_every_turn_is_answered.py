@@ -23,7 +23,7 @@ from sealion_pbem.pbem.schema import combined
 from sealion_pbem.rulesets import find
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN
 from sealion_pbem.umpire.judge import judge
-from tests.games import SCENARIOS
+from tests.games import OFFERED
 from tests.sealion_table import EDITIONS
 from tests.table import Step, play_once
 
@@ -143,7 +143,7 @@ def turn_like(match: Match, step: Step) -> Entry:
     return match.turn(**step.turn.document)
 
 
-@pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
+@pytest.mark.parametrize(("name", "scenario"), OFFERED)
 @settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(data=st.data())
 def test_hostile_orders_of_every_kind_are_answered(name: str, scenario: str, data: st.DataObject):

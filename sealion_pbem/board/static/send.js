@@ -82,17 +82,54 @@ export function answer(game, answered) {
 
 /** What was signed, to be saved or sent. @param {import("./types.js").Sent} sent @param {string} title */
 function done(sent, title) {
-  const address = URL.createObjectURL(new Blob([sent.data], { type: "application/json" }));
-  const subject = encodeURIComponent(`sealion: ${sent.kind} ${sent.seq} of ${sent.by}`);
-  const text = encodeURIComponent(`The file ${sent.file} belongs to this mail.\n`);
+  const mails = h("div", { id: "mails", role: "status" });
   open(title,
     Boolean(sent.story) && h("ul", { class: "story" }, ...(sent.story || []).map((line) => h("li", {}, line))),
-    h("p", {}, sent.to ? `It goes to ${sent.to}: save the file and send it.` : "Save the file and send it to the others."),
+    h("p", {}, sent.to ? `It goes to ${sent.to}.` : "It goes to the others."),
     h("p", { class: "small", id: "kept" }, `It lies in ${sent.path}`),
     h("div", { class: "row" },
-      h("a", { href: address, download: sent.file, class: "button main", id: "save" }, "Save the file"),
-      h("a", { href: `mailto:?subject=${subject}&body=${text}`, class: "button" }, "Open a mail draft"),
-      button("Close", close)));
+      saved("Save the file", sent.file, sent.data, "application/json", { class: "button main", id: "save" }),
+      button("Make a mail draft", () => void into(mails, draft), { id: "draft" }),
+      button("Send it by the mail server", () => void into(mails, deliver), { id: "send" }),
+      button("Close", close)),
+    mails);
+}
+
+/** A link that saves a text as a file. @param {string} label @param {string} name @param {string} data @param {string} media @param {Object<string, string>} [more] */
+function saved(label, name, data, media, more = { class: "button" }) {
+  return h("a", { href: URL.createObjectURL(new Blob([data], { type: media })), download: name, ...more }, label);
+}
+
+/** Show what came of it, or what is against it. @param {HTMLElement} box @param {() => Promise<Node[]>} act */
+async function into(box, act) {
+  const buttons = [...dialog().querySelectorAll("button")];
+  box.replaceChildren(h("progress", { "aria-label": "working" }));
+  for (const one of buttons) one.disabled = true;
+  try {
+    box.replaceChildren(...await act());
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    box.replaceChildren(h("p", { class: "fault" }, error.message), ...[...error.details, error.hint].filter(Boolean).map((text) => h("p", { class: "small" }, text)));
+  } finally {
+    for (const one of buttons) one.disabled = false;
+  }
+}
+
+/** Mails with the entries attached, to be opened in a mail program. */
+async function draft() {
+  const { drafts } = await ask("mail_draft");
+  return drafts.flatMap((/** @type {import("./types.js").MailDraft} */ one) => [
+    h("p", {}, `${one.subject}: for ${one.to.join(", ")}${one.addresses.length ? ` (${one.addresses.join(", ")})` : "; fill in the address"}`),
+    h("p", { class: "small" }, `Open it in your mail program: ${one.path}`),
+    saved("Save the mail", one.name, one.mail, "message/rfc822", { class: "button", "data-mail": one.name })]);
+}
+
+/** What the mail server took, keeps waiting, or refuses. */
+async function deliver() {
+  const found = await ask("mail_send");
+  const rows = ["sent", "waiting", "refused"].flatMap((room) => found[room].map((/** @type {import("./types.js").Parcel} */ one) =>
+    h("li", { class: room === "refused" ? "fault" : "" }, `${room}: ${one.to}${one.reason ? `: ${one.reason}` : ""}`)));
+  return [rows.length ? h("ul", {}, ...rows) : h("p", {}, "There is nothing to send; it was sent before.")];
 }
 
 /** What a turn came to that was played alone. @param {import("./types.js").Sent} sent @param {() => Promise<void>} on */

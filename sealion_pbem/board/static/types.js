@@ -50,5 +50,7 @@
  *   decisions: {kind: string, label: string, policies: {name: string, text: string}[]}[],
  *   standing_orders: Order[]}} Prepared
  * @typedef {{kind: string, seq: number, by: string, file: string, path: string, data: string, to: string, story?: string[]}} Sent
+ * @typedef {{name: string, path: string, to: string[], addresses: string[], subject: string, mail: string}} MailDraft
+ * @typedef {{to: string, reason: string}} Parcel
  */
 export {};
