@@ -113,9 +113,7 @@ class ShownAtSea(
         """1.3.3  Return the objectives that somebody has claimed."""
         return tuple(sorted(state.claims))
 
-    def marks(
-        self, events: Iterable[Event[Any]], before: State | None = None
-    ) -> tuple[Mark, ...]:
+    def marks(self, events: Iterable[Event[Any]], before: State | None = None) -> tuple[Mark, ...]:
         """Return moves, flights and attacks, to be drawn over the map."""
         from sealion_pbem.rulesets.war_at_sea import picture
 

@@ -65,9 +65,7 @@ STYLE = Style(
         ("round", "aircraft"): Colours("#c9def2", "#f3f8fc"),
     },
     boxed={},
-    figures={
-        name: f'<path d="{form}" fill="{_INK}"/>' for name, form in (_HULLS | _WINGS).items()
-    },
+    figures={name: f'<path d="{form}" fill="{_INK}"/>' for name, form in (_HULLS | _WINGS).items()},
     marks={
         "sail": Happening(),
         "fly": Happening(dashes="9 6"),
