@@ -56,9 +56,7 @@ def open_board(session: Session, port: int, *, is_shown: bool) -> None:
         import webbrowser
 
         webbrowser.open(gate.link)
-    try:
-        serve(session, gate, bound)
-    except KeyboardInterrupt:
+    if serve(session, gate, bound):
         click.echo(
             "the board has ended; orders that are not signed are kept in the campaign folder"
         )
