@@ -22,8 +22,8 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from sealion_pbem.board.gate import HEADERS, KEY_HEADER, Gate, Refusal
-from sealion_pbem.board.request import Drawing, answer
-from sealion_pbem.board.session import Session
+from sealion_pbem.board.hall import Venue
+from sealion_pbem.board.request import Drawing
 from sealion_pbem.engine.alphabet import replaced
 from sealion_pbem.errors import (
     CampaignError,
@@ -74,8 +74,8 @@ _STATUS: tuple[tuple[type[PbemError], int], ...] = (
 class Shell:
     """The application; one request after another is answered, so that a table needs no lock."""
 
-    def __init__(self, session: Session, gate: Gate) -> None:
-        self._session, self.gate = session, gate
+    def __init__(self, venue: Venue, gate: Gate) -> None:
+        self._venue, self.gate = venue, gate
         self._static = _static_files()
         self._turn = asyncio.Lock()
         self._pages = 0
@@ -112,7 +112,8 @@ class Shell:
             return StreamingResponse(self._beat(), media_type="text/plain")
         if not path.startswith("/ask/"):
             return _refusal(Refusal(404, "there is nothing here"))
-        return await self._asked(request, path.removeprefix("/ask/"))
+        table, _, name = path.removeprefix("/ask/").rpartition("/")
+        return await self._asked(request, table, name)
 
     def _file(self, request: Request, path: str) -> Response:
         found = self._static.get(path)
@@ -128,13 +129,13 @@ class Shell:
             return _refusal(Refusal(403, "this link was used already; start the board again"))
         return JSONResponse({"key": key})
 
-    async def _asked(self, request: Request, name: str) -> Response:
+    async def _asked(self, request: Request, table: str, name: str) -> Response:
         document = await _document(request, LARGEST_FILE if name == "receive" else LARGEST)
         if isinstance(document, Refusal):
             return _refusal(document)
         async with self._turn:
             try:
-                found = await run_in_threadpool(answer, self._session, name, document)
+                found = await run_in_threadpool(self._venue.answer, table, name, document)
             except PbemError as error:
                 return _explained(error)
         if isinstance(found, Drawing):
@@ -189,9 +190,9 @@ def listening(port: int) -> socket.socket:
     return found
 
 
-def serve(session: Session, gate: Gate, bound: socket.socket) -> bool:
+def serve(venue: Venue, gate: Gate, bound: socket.socket) -> bool:
     """Serve a table until its last page is closed; return whether it was interrupted before."""
-    return asyncio.run(_serve(session, gate, bound))
+    return asyncio.run(_serve(venue, gate, bound))
 
 
 class _Server(uvicorn.Server):
@@ -203,8 +204,8 @@ class _Server(uvicorn.Server):
         yield
 
 
-async def _serve(session: Session, gate: Gate, bound: socket.socket) -> bool:
-    shell = Shell(session, gate)
+async def _serve(venue: Venue, gate: Gate, bound: socket.socket) -> bool:
+    shell = Shell(venue, gate)
     config = uvicorn.Config(
         shell, log_config=None, access_log=False, server_header=False, date_header=False,
         proxy_headers=False, ws="none", lifespan="off", http="h11", loop="asyncio",
