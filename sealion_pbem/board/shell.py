@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import signal
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, MutableMapping
+from contextlib import contextmanager, suppress
 from gzip import compress
 from importlib.resources import files
 from typing import Any, TypeAlias
@@ -147,7 +149,8 @@ class Shell:
         try:
             while not self.ended.is_set():
                 yield "."
-                await asyncio.sleep(_BEAT)
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self.ended.wait(), _BEAT)
         finally:
             self._pages -= 1
             self._changed.set()
@@ -187,27 +190,40 @@ def listening(port: int) -> socket.socket:
     return found
 
 
-def serve(venue: Venue, gate: Gate, bound: socket.socket) -> None:
-    """Serve a venue until its last page is closed, or until it is interrupted."""
-    asyncio.run(_serve(venue, gate, bound))
+def serve(venue: Venue, gate: Gate, bound: socket.socket) -> bool:
+    """Serve a table until its last page is closed; return whether it was interrupted before."""
+    return asyncio.run(_serve(venue, gate, bound))
 
 
-async def _serve(venue: Venue, gate: Gate, bound: socket.socket) -> None:
+class _Server(uvicorn.Server):
+    """A server that leaves signals to whoever started it."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Take no signal: uvicorn would raise it again at a moment when nobody listens."""
+        yield
+
+
+async def _serve(venue: Venue, gate: Gate, bound: socket.socket) -> bool:
     shell = Shell(venue, gate)
     config = uvicorn.Config(
         shell, log_config=None, access_log=False, server_header=False, date_header=False,
         proxy_headers=False, ws="none", lifespan="off", http="h11", loop="asyncio",
         timeout_graceful_shutdown=1,
     )  # fmt: skip
-    server = uvicorn.Server(config)
+    server, interrupted = _Server(config), asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, interrupted.set)
     serving = asyncio.create_task(server.serve([bound]))
-    waiting = asyncio.create_task(shell.wait_for_the_last_page())
-    done, _ = await asyncio.wait({serving, waiting}, return_when=asyncio.FIRST_COMPLETED)
+    closed = asyncio.create_task(shell.wait_for_the_last_page())
+    stopped = asyncio.create_task(interrupted.wait())
+    await asyncio.wait({serving, closed, stopped}, return_when=asyncio.FIRST_COMPLETED)
     shell.ended.set()
-    if waiting in done:
-        server.should_exit = True
-    waiting.cancel()
+    server.should_exit = True
+    closed.cancel()
+    stopped.cancel()
     await serving
+    return interrupted.is_set()
 
 
 async def _document(request: Request, limit: int) -> Any:

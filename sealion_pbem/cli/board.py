@@ -62,9 +62,7 @@ def open_board(venue: Venue, port: int, *, is_shown: bool) -> None:
         import webbrowser
 
         webbrowser.open(gate.link)
-    try:
-        serve(venue, gate, bound)
-    except KeyboardInterrupt:
+    if serve(venue, gate, bound):
         click.echo(
             "the board has ended; orders that are not signed are kept in the campaign folder"
         )
