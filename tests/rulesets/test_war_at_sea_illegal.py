@@ -68,7 +68,11 @@ def _setting_up(step: str, units: list[str], zone: int, options: dict[str, Any])
         return table
     state, axis = WAR_AT_SEA.setup("standard", options), Seat("axis")
     placed = dict(map(unit_of, units))
-    events = [e.ZoneChosen(zone, zone), e.CoinFlipped(axis, 1), e.StepBegan("deploy", axis)]
+    events: list[Any] = [
+        e.ZoneChosen(zone, zone),
+        e.CoinFlipped(axis, 1),
+        e.StepBegan("deploy", axis),
+    ]
     events.append(e.FleetOpened(axis, tuple("-".join(n.split("-")[1:-1]) for n in placed)))
     if step == "deploy":
         events.append(e.EndChosen(axis, "west"))
@@ -87,7 +91,8 @@ def _order(line: str) -> dict[str, Any]:
     named = [_unit(word) for word in words]
     if kind == "move":
         return {"kind": kind, "unit": named[0], "path": named[1:]}
-    members = [one.name for one in fields(ORDERS[kind])]
+    shape: Any = ORDERS[kind]
+    members = [one.name for one in fields(shape)]
     names = [name for name in members if name != "targets"]
     order: dict[str, Any] = {"kind": kind, **dict(zip(names, named, strict=False))}
     if "targets" in members:
@@ -103,8 +108,8 @@ def _faults(position: str, line: str) -> list[str]:
         value = "no list" if line == "fleet no list" else value
         settings = WAR_AT_SEA.setup("standard", table._options).settings
         return [f"{v.rule} {v.code}" for v in faults_of_fleet(settings, Seat("axis"), value)]
-    order = table.order(_order(line), "axis")
-    found = [*WAR_AT_SEA.check(table.state, getattr(order, "order", order))]
+    order: Any = table.order(_order(line), "axis")
+    found = [*WAR_AT_SEA.check(table.state, order)]
     if found:
         before = digest_of(WAR_AT_SEA, table.game)
         refused = table.orders(_order(line)).outcome.refused
