@@ -46,7 +46,7 @@ class State:
     combat. `axis` and `allies` are the hexes that each controls. `marks` hold what units have done:
     `flown` and `fought` and `paid` in this player turn, `counted` for attrition in this game turn,
     `exploited` and `dropped` in this player turn, `sustained` by the exploitation of the last (16.6),
-    `lost` in this player turn, `given_up` in this game turn, `cut_off` when they were lost,
+    `lost` in this player turn, `given_up` and `raised` in this game turn, `cut_off` when they were lost,
     `redeployed`, `shipped`, `placed` and `oiled` (under oil effects, by hand only).
     """
 

@@ -74,7 +74,7 @@ class PlayerTurnBegan:
     def on(self, state: State) -> None:
         """What counts by player turns or game turns begins anew."""
         if self.turn != state.turn:
-            state.unmark("counted", "given_up", "based")
+            state.unmark("counted", "given_up", "based", "raised")
             state.built, state.raided = {}, {}
         state.turn, state.active, state.step, state.phase = self.turn, self.seat, "prepare", ""
         state.unmark(*_PLAYER_TURN_MARKS)
