@@ -52,7 +52,7 @@ def test_10_2_replacements():
 
 @pytest.mark.parametrize("trouble", ["supply partial", "supply none", "oiled"])
 def test_10_32_what_negates_the_component(trouble: str):
-    """10.31, 10.32, R-35  Armor in poor supply or without oil has no zone and no overrun; its factor stays."""
+    """10.31, 10.32, R-35  Armor in poor supply, without oil has no zone, no overrun; its factor stays."""
     units = ("fr_light_1 in 1007", "de_arm_2 in 1106", "de_air_1 in 1204")
     found = table(f"de_arm_1 in 1106, {trouble}", *units, step="move")
     order = overrun("1007", "de_arm_1", "de_arm_2", de_air_1=4)
@@ -131,7 +131,9 @@ def test_10_53a_base_transport_and_range():
 
 def test_10_53b_one_operation():
     """10.53B  Who attacks otherwise does not drop."""
-    found = table(*AIR, "de_abn_2 in 1303", "nl_inf_1 in 1203", "de_inf_01 in 1303", "de_inf_02 in 1303")
+    found = table(
+        *AIR, "de_abn_2 in 1303", "nl_inf_1 in 1203", "de_inf_01 in 1303", "de_inf_02 in 1303"
+    )
     found.orders(attack("1203", "de_abn_2", "de_inf_01", "de_inf_02"), "done")
     while found.waiting and found.waiting.kind != "drops":
         found.orders("done")

@@ -60,9 +60,7 @@ def test_11_44_never_redeployed():
 
 def test_11_46_no_air_support_for_partisans():
     """11.46, R-22  Nobody is asked for DAS when only partisans are attacked."""
-    found = table(
-        "ptn_wa_1 in 1007", "de_inf_01 in 1106", "de_inf_02 in 1106", "fr_air_1 in 0906"
-    )
+    found = table("ptn_wa_1 in 1007", "de_inf_01 in 1106", "de_inf_02 in 1106", "fr_air_1 in 0906")
     found.dice(6).orders(attack("1007", "de_inf_01", "de_inf_02"), "done")
     assert found.state.place_of("ptn_wa_1") == "pool"
 

@@ -18,7 +18,7 @@ def why(found: Table, order: dict[str, object]) -> list[tuple[str, str]]:
 
 
 def test_13_3_air_then_supply_then_ground():
-    """13.1, 13.3, R-2, R-36  Wings are staged in step 3; supply is determined behind it; then units move."""
+    """13.1, 13.3, R-2, R-36  Wings are staged in step 3; supply is determined then; units move."""
     found = table("de_air_1 in 1204", "de_inf_01 in 1106", "fr_inf_06 in 1305", step="prepare")
     assert why(found, march("de_inf_01", "1107"))
     found.orders({"kind": "stage", "unit": "de_air_1", "hex": "1405"}, "done")

@@ -52,11 +52,17 @@ def test_14_211_zones_by_front_and_control():
 
 
 def test_14_212_drops_of_the_last_turn():
-    """14.212, 14.65  A unit behind the lines that is in no zone belongs to the zone of its front."""
-    found = wearing("fr_inf_06 in 1007", "de_inf_01 in 1106")
-    number = zone_called(found, west_of(found))
-    assert counted(found) == ["de_inf_01"]
-    assert found.state.zones[number][0] == "western"
+    """14.212, R-76  Where only airborne units of the last player turn are is no zone of its own."""
+    units = ("de_abn_1 in 1007, landed", "de_inf_01 in 1206", "fr_inf_06 in 0906")
+    found = table(*units, step="prepare", active="allies", axis=["1007"])
+    found.orders("done")
+    bits = found.state.table.board.bits
+    (area,) = [area for _, _, area in found.state.zones if area & bits["1007"]]
+    assert area & bits["1206"]
+    others = table("de_inf_02 in 1007", *units[1:], step="prepare", active="allies")
+    others.orders("done")
+    (area,) = [area for _, _, area in others.state.zones if area & bits["1007"]]
+    assert not area & bits["1206"]
 
 
 def test_14_22_who_is_counted():
@@ -176,7 +182,9 @@ def test_14_52_from_the_zone_or_the_supply_zone():
 
 def test_14_52c_each_nation_as_many_as_it_has_in_contact():
     """14.52C, 14.522  One Briton in contact: Britain loses one counter at the most."""
-    found = one_and_one("fr_inf_06 in 1007", "uk_mech_1 in 1007", "uk_inf_1 in 0904", "fr_inf_08 in 0906")
+    found = one_and_one(
+        "fr_inf_06 in 1007", "uk_mech_1 in 1007", "uk_inf_1 in 0904", "fr_inf_08 in 0906"
+    )
     found.orders("exchange")
     lost = found.orders({"kind": "lose_counters", "units": ["uk_mech_1", "uk_inf_1"]}).refused()
     assert ("14.52C", "nation_spent") in [fault[:2] for fault in lost]
@@ -309,7 +317,11 @@ def test_14_72_not_into_enemy_walls():
         zone_name(found.state, n) for n, each in enumerate(found.state.zones)
         if each[2] & found.state.table.board.bits["1206"]
     )  # fmt: skip
-    order = {"kind": "attrition", "zone": zone, "units": ["de_inf_01", "de_inf_02", "de_arm_1", "de_arm_2"]}
+    order = {
+        "kind": "attrition",
+        "zone": zone,
+        "units": ["de_inf_01", "de_inf_02", "de_arm_1", "de_arm_2"],
+    }
     found.dice(6).orders(order)
     while found.state.attrition is not None and found.waiting is not None:
         answer: dict[str, object] = {"kind": "keep"}
@@ -345,7 +357,12 @@ def test_14_76_who_cannot_retreat_is_eliminated():
 def test_r_51_when_attrition_is_allowed():
     """R-51, 9.61  11 BRPs on the front forbid it, 10 do not; the setting moves the limit."""
     units = ("de_inf_01 in 1106", "fr_inf_06 in 1007")
-    for spent, limit, is_allowed in ((10, 10, True), (11, 10, False), (11, 15, True), (1, 0, False)):
+    for spent, limit, is_allowed in (
+        (10, 10, True),
+        (11, 10, False),
+        (11, 15, True),
+        (1, 0, False),
+    ):
         found = wearing(*units, spent={"western": spent}, options={"attrition_limit": limit})
         kind = found.waiting.kind if found.waiting else ""
         assert (kind == "attrition") is is_allowed, (spent, limit)

@@ -145,7 +145,9 @@ def test_15_63_aircraft_as_losses():
     assert found.waiting is not None
     assert found.waiting.kind == "losses_attack"
     assert [item.unit for item in air_items(found.state, {"de_air_1": 2})] == ["de_air_1"]
-    assert found.orders({"kind": "lose", "units": ["de_inf_01"], "air": {"de_air_1": 2}}).outcome.refused
+    assert found.orders(
+        {"kind": "lose", "units": ["de_inf_01"], "air": {"de_air_1": 2}}
+    ).outcome.refused
     found.orders({"kind": "lose", "air": {"de_air_1": 2}})
     assert found.state.units["de_air_1"].factors == 3
 
@@ -156,7 +158,10 @@ def test_15_9_advance():
     found.dice(6).orders(attack("1007", "de_inf_01", "de_inf_02", "de_inf_03"), "done")
     assert found.waiting is not None
     assert found.waiting.kind == "advance"
-    too_many = {"kind": "advance", "moves": {u: "1007" for u in ("de_inf_01", "de_inf_02", "de_inf_03")}}
+    too_many = {
+        "kind": "advance",
+        "moves": dict.fromkeys(("de_inf_01", "de_inf_02", "de_inf_03"), "1007"),
+    }
     assert why(found, too_many) == [("12.11", "overstacked")]
     found.orders({"kind": "advance", "moves": {"de_inf_01": "1007", "de_inf_02": "1007"}})
     assert found.state.owner("1007") == AXIS

@@ -108,7 +108,12 @@ def test_15_331_armor_without_its_component():
 
 @pytest.mark.parametrize(
     ("unit", "number", "multiplier"),
-    [("it_inf_1", "1007", 1), ("it_rep_1", "1007", 1), ("it_arm_1", "1007", 2), ("it_inf_1", "1112", 2)],
+    [
+        ("it_inf_1", "1007", 1),
+        ("it_rep_1", "1007", 1),
+        ("it_arm_1", "1007", 2),
+        ("it_inf_1", "1112", 2),
+    ],
 )
 def test_15_33b_italians(unit: str, number: str, multiplier: int):
     """15.33B, R-11, R-57  -1 outside the Mediterranean front; not for armor, not at Marseilles."""

@@ -77,6 +77,7 @@ class PlayerTurnBegan:
             state.unmark("counted", "given_up", "based", "raised")
             state.built, state.raided = {}, {}
         state.turn, state.active, state.step, state.phase = self.turn, self.seat, "prepare", ""
+        state.mark_only("landed", state.marks.get("dropped", ()))
         state.unmark(*_PLAYER_TURN_MARKS)
         state.spent_on, state.walked, state.shipments, state.ended = {}, {}, 0, False
 

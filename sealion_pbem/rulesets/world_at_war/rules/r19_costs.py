@@ -26,7 +26,7 @@ class Charge(NamedTuple):
 
 
 def payer_of(state: State, unit: str) -> str:
-    """R-19  Return who pays for a unit: its nation; for a minor the richer of Britain and France."""
+    """R-19, R-75  Return who pays for a unit: its nation; for a minor the richer of Britain and France."""
     nation = state.counter(unit).nation
     if nation in state.brp:
         return nation
