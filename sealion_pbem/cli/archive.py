@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
 from sealion_pbem.cli.groups import HelpfulGroup
-from sealion_pbem.cli.root import campaign_option, json_option, path_choice, plain, say_json
+from sealion_pbem.cli.root import (
+    campaign_option,
+    json_option,
+    out_choice,
+    path_choice,
+    plain,
+    say_json,
+)
 from sealion_pbem.errors import (
     AuditError,
     CampaignError,
@@ -28,7 +35,8 @@ if TYPE_CHECKING:
 __all__ = ["archive"]
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
-_OUT = "sealion_pbem.archive.out"
+_FOLDER = click.Path(file_okay=False, path_type=Path)
+_target = out_choice("file", _FILE, "archive")
 
 
 @click.group(cls=HelpfulGroup)
@@ -47,26 +55,6 @@ def archive() -> None:
       sealion archive import hill.zip hill/
       sealion archive history hill.zip --out history/
     """
-
-
-def _target(command: Any) -> Any:
-    """Give a command the archive that it writes, as its argument FILE or by -o."""
-    named = click.option("-o", "--out", type=_FILE, expose_value=False, callback=_note_target,
-                         is_eager=True, help="The archive to write, instead of FILE.")  # fmt: skip
-    return click.argument("file", type=_FILE, required=False, callback=_chosen_target)(
-        named(command)
-    )
-
-
-def _note_target(context: click.Context, _: click.Parameter, out: Path | None) -> None:
-    context.meta[_OUT] = out
-
-
-def _chosen_target(context: click.Context, _: click.Parameter, file: Path | None) -> Path:
-    out: Path | None = context.meta[_OUT]
-    if (file is None) == (out is None):
-        raise click.UsageError("name one archive to write, as FILE or with -o FILE")
-    return file or out or Path()
 
 
 @archive.command("export")
@@ -184,7 +172,7 @@ def dispute(entry: str, file: Path, reason: str, campaign: Path) -> None:
 
 @archive.command("import")
 @click.argument("file", type=_FILE)
-@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@out_choice("folder", _FOLDER, "folder")
 @json_option
 def import_(file: Path, folder: Path, as_json: bool) -> None:
     """Make the campaign folder FOLDER out of FILE, if the archive is whole and its log proved.
@@ -280,7 +268,7 @@ def _checked_history(file: Path, manifest: str) -> tuple[HistoryCheck | None, Pb
 
 @archive.command("history")
 @path_choice
-@click.option("-o", "--out", type=click.Path(file_okay=False, path_type=Path), required=True,
+@click.option("-o", "--out", type=_FOLDER, required=True,
               help="The folder to write into; it is made if it is not there.")  # fmt: skip
 @json_option
 def history(path: Path, out: Path, as_json: bool) -> None:

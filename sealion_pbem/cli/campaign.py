@@ -82,13 +82,14 @@ for _command in (anchor, away, claim, hand_over, rekey, resign, ruling):
               help="How long after the deadline before the referee may act.")  # fmt: skip
 @click.option("--delay-hours", type=click.IntRange(0, 168), default=0, show_default=True,
               help="How long a turn can be withdrawn before the referee opens the dice.")  # fmt: skip
-@click.option("--folder", type=click.Path(path_type=Path), help="Where; by default ./NAME.")
+@click.option("-o", "--out", type=click.Path(file_okay=False, path_type=Path),
+              help="The folder to make; by default ./NAME.")  # fmt: skip
 @passphrase_option
 def new(
     name: str | None, ruleset: str, mode: str, seat: str | None, key: str | None,
     scenario: str | None, options: str | None, singles: tuple[str, ...], book: str | None,
     standing_orders: Path | None, deadline_hours: int, grace_hours: int, delay_hours: int,
-    folder: Path | None, passphrase_file: Path | None,
+    out: Path | None, passphrase_file: Path | None,
 ) -> None:  # fmt: skip
     """Found a campaign: agree with yourself first, then send the draft to the others.
 
@@ -108,9 +109,9 @@ def new(
         return
     if not name:
         raise UsageError("the campaign needs a NAME", hint="sealion campaign new NAME …")
-    path = folder or Path(name)
+    path = out or Path(name)
     if Folder(path).is_campaign():
-        raise UsageError(f"{path} holds a campaign already", hint="choose another name or --folder")
+        raise UsageError(f"{path} holds a campaign already", hint="choose another name or --out")
     draft = draft_for(
         name, ruleset=ruleset, mode=mode, scenario=scenario,
         options=chosen_options(game, options, singles),

@@ -107,7 +107,9 @@ def show(name: str | None, as_json: bool) -> None:
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="Read the key's passphrase from a file.",
 )
-def attest(file: Path, name: str, passphrase_file: Path | None) -> None:
+@click.option("-o", "--out", type=click.Path(exists=True, file_okay=False, path_type=Path),
+              help="The folder to write into; by default that of FILE.")  # fmt: skip
+def attest(file: Path, name: str, passphrase_file: Path | None, out: Path | None) -> None:
     """Sign FILE so that stock OpenSSH can verify it: writes FILE.sig and FILE.signers.
 
     For those who trust no program of ours: an entry, an archive, a proof.
@@ -123,7 +125,9 @@ def attest(file: Path, name: str, passphrase_file: Path | None) -> None:
             raise UsageError(f"{file} is no regular file")
         data = file.read_bytes()
     key = load_key(name, passphrase_file)
-    signature, signers = (file.with_name(file.name + end) for end in (".sig", ".signers"))
+    signature, signers = (
+        (out or file.parent) / f"{file.name}{end}" for end in (".sig", ".signers")
+    )
     files.replace(signature, sshsig(data, key).encode())
     files.replace(signers, allowed_signers({"signer": key.public}).encode())
     click.echo(

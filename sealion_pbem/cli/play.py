@@ -14,12 +14,13 @@ from sealion_pbem.cli.chosen import (
     list_options,
     ruleset_option,
 )
+from sealion_pbem.cli.root import out_choice
 
 __all__ = ["play"]
 
 
 @click.command("play")
-@click.argument("folder", required=False, type=click.Path(file_okay=False, path_type=Path))
+@out_choice("folder", click.Path(file_okay=False, path_type=Path), "folder", is_required=False)
 @ruleset_option
 @click.option("--scenario", help="The scenario; by default the first of the game.")
 @click.option("--options", metavar="WORDS", help=OPTIONS_HELP)
@@ -44,6 +45,7 @@ def play(
       sealion play hill --ruleset skirmish --seat blue
       sealion play hill --ruleset skirmish --hot-seat
     """
+    from sealion_pbem.board.hall import OneTable
     from sealion_pbem.board.session import Session
     from sealion_pbem.board.table import BoardTable
     from sealion_pbem.campaign.folder import Folder
@@ -71,4 +73,5 @@ def play(
             path, path.name, ruleset=ruleset, scenario=scenario, options=chosen,
             commanded=commanded, created=utc_now(),
         )  # fmt: skip
-    open_board(Session(BoardTable(path, commanded=commanded)), port, is_shown=not no_browser)
+    session = Session(BoardTable(path, commanded=commanded))
+    open_board(OneTable(session), port, is_shown=not no_browser)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from errno import ENOSPC
 from importlib import import_module
@@ -25,12 +25,14 @@ __all__ = [
     "campaign_option",
     "cli",
     "json_option",
+    "out_choice",
     "passphrase_option",
     "path_choice",
     "plain",
     "say_json",
 ]
 
+_OUT = "sealion_pbem.out"
 COMMANDS = {
     "demo": ("demo:demo", "Play a short campaign between built-in commanders into ./demo."),
     "keys": ("keys:keys", "Make, import and show key files."),
@@ -172,6 +174,33 @@ def _either(name: str) -> Any:
         metavar = f"[{name.upper()}]"
         argument = click.argument("argument", required=False, metavar=metavar, type=kind)
         return argument(campaign_option(run))
+
+    return given
+
+
+def out_choice(
+    name: str, kind: click.Path, what: str, *, is_required: bool = True
+) -> Callable[[Any], Any]:
+    """Give a command what it writes, a file or a folder, as its argument or by -o."""
+
+    def note(context: click.Context, _: click.Parameter, out: Any) -> None:
+        context.meta[_OUT] = out
+
+    def choose(context: click.Context, _: click.Parameter, argument: Any) -> Any:
+        out = context.meta[_OUT]
+        is_missing = argument is None and out is None and is_required
+        if is_missing or None not in (argument, out):
+            word = name.upper()
+            raise click.UsageError(f"name one {what} to write, as {word} or with -o {word}")
+        return argument or out
+
+    def given(command: Any) -> Any:
+        named = click.option(
+            "-o", "--out", type=kind, expose_value=False, callback=note, is_eager=True,
+            help=f"The {what} to write, instead of {name.upper()}.",
+        )  # fmt: skip
+        argument = click.argument(name, type=kind, required=False, callback=choose)
+        return argument(named(command))
 
     return given
 

@@ -56,6 +56,7 @@ def weight(report: TurnReport) -> int:
         + 165 * len(report.losses)
         + 90 * len(report.dice)
         + sum(map(len, report.standing))
+        + sum(len(name) + len(unit) + 8 for name, unit in report.named)
         + sum(len(who) for _, who, _ in report.coming)
         + sum(_stacks_weight(picture) for picture in report.pictures)
     )
@@ -63,7 +64,7 @@ def weight(report: TurnReport) -> int:
 
 def _stacks_weight(picture: Picture) -> int:
     units = [unit for stack in picture.stacks for _, units in stack.forces for unit in units]
-    return 220 * len(picture.stacks) + sum(len(unit) + 4 for unit in units)
+    return 220 * len(picture.stacks) + sum(len(unit) + 8 for unit in units)
 
 
 def _clash_weight(clash: Clash) -> int:
@@ -78,6 +79,7 @@ def _shortened(report: TurnReport, cut: _Cut) -> TurnReport:
         parts=tuple(_shortened_part(part, cut) for part in kept),
         dice=report.dice if len(report.dice) <= cut.rows else (),
         standing=report.standing[: cut.rows],
+        named=report.named if len(report.named) <= cut.rows else (),
         losses=report.losses[: cut.rows],
         pictures=tuple(replace(picture, stacks=()) for picture in report.pictures),
         cut=CUT,

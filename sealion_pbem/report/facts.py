@@ -122,6 +122,8 @@ class TurnReport:
     verdict: str = ""
     losses_in: Measure = LOSSES
     dice: tuple[ListedRoll, ...] = ()
+    named: tuple[tuple[str, str], ...] = ()
+    """Name and id of every unit that it tells of, where the two differ."""
     board: str = ""
     pictures: tuple[Picture, ...] = ()
     cut: str = ""

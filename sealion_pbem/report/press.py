@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from functools import cache
 from textwrap import wrap
 
@@ -12,6 +14,8 @@ from sealion_pbem.resources import resource
 __all__ = ["pages", "texts"]
 
 _WIDTH = 72
+_VALUES = re.compile(r"(?<![\w-])\(?\d+\)?(?:-\(?(?:\d+|[A-Z])\)?)+(?![\w-])")
+"""What is printed on a counter: "2-2-4", "4-1-R"."""
 
 
 @cache
@@ -35,7 +39,7 @@ def _environment(*, autoescape: bool) -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    made.filters["wrapped"] = _wrapped
+    made.filters |= {"wrapped": _wrapped, "packed": _packed, "unbroken": _unbroken}
     return made
 
 
@@ -54,3 +58,20 @@ def _wrapped(line: object) -> str:
         break_long_words=False,
     )
     return "\n".join(lines)
+
+
+def _packed(named: Iterable[tuple[str, str]]) -> str:
+    """Return names with their ids, as many in a line as it holds; none is broken."""
+    lines: list[str] = []
+    for name, unit in named:
+        item = f"{name} ({unit})"
+        if lines and len(lines[-1]) + len(item) + 3 <= _WIDTH:
+            lines[-1] += f"; {item}"
+        else:
+            lines.append(item)
+    return ";\n".join(lines)
+
+
+def _unbroken(text: str) -> str:
+    """Return a text in which no line ends inside the values of a counter."""
+    return _VALUES.sub(lambda values: values[0].replace("-", "\u2011"), text)

@@ -6,11 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Any
 
+from sealion_pbem.engine.card import Card, Clash, ForceLine
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.saying import by_id, plural
-from sealion_pbem.engine.words import Event
+from sealion_pbem.engine.wire import to_wire
+from sealion_pbem.engine.words import Event, Json
 
-__all__ = ["together"]
+__all__ = ["named_in", "together"]
 
 
 def together(
@@ -31,6 +33,38 @@ def together(
             continue
         units = [unit for _, unit in group]
         yield ruleset.tell(told[rest, units[0]], _SharedSubject(names, units))
+
+
+def named_in(
+    events: Iterable[Event[Any]], cards: Iterable[Card], names: Mapping[str, str]
+) -> Iterator[tuple[str, str]]:
+    """Return name and id of every unit that events or combats are about, where the two differ.
+
+    They are in the order of their ids, which keeps the sides apart.
+    """
+    there = {text for event in events for text in _texts(to_wire(event))}
+    called = {name: unit for unit, name in names.items()}
+    fought = (line.name for card in cards for clash in card.clashes for line in _lines(clash))
+    there |= {called[name] for name in fought if name in called}
+    for unit in sorted(there & names.keys()):
+        if names[unit] != unit:
+            yield names[unit], unit
+
+
+def _texts(value: Json) -> Iterator[str]:
+    """Return every text in a value on the wire, keys included."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        yield from value
+        yield from _texts([*value.values()])
+    elif isinstance(value, list):
+        for part in value:
+            yield from _texts(part)
+
+
+def _lines(clash: Clash) -> Iterator[ForceLine]:
+    return (line for force in clash.forces for line in force.lines)
 
 
 class _SharedSubject:

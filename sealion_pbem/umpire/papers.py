@@ -39,10 +39,12 @@ class Paper:
         return len(self.draft["orders"])
 
     def place_of(self, pointer: str) -> str:
-        """Return where in the file something stands, as its author counts: a line, or an order."""
+        """Return where in the file something stands, as its author counts: line and column, or an order."""
         if self.sheet is not None:
             place = self.sheet.place_of(pointer)
-            return f"line {place[0]} ({self._quoted(place[0])})" if place else ""
+            if place is None:
+                return ""
+            return f"line {place[0]}, column {place[1]} ({self._quoted(place[0])})"
         found = _ORDER.match(pointer)
         if found is None:
             return pointer

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
@@ -25,6 +26,8 @@ __all__ = ["Rehearsal", "queued_orders", "rehearse", "said_queued"]
 
 _DONE = "done"
 _MOST_WAYS = 12
+_LINE = re.compile(r",| \(")
+"""What ends the line, or the number of an order, in a place of a file."""
 
 
 @frozen
@@ -70,7 +73,7 @@ class Rehearsal:
         # One line can say several orders, and several of one kind.
         rest = ", ".join(
             dict.fromkeys(
-                f"{place_of(f'/orders/{number}').partition(' (')[0]} {_said(order)}"
+                f"{_LINE.split(place_of(f'/orders/{number}'))[0]} {_said(order)}"
                 for number, order in enumerate(self.rest, self.preview.judged)
             )
         )

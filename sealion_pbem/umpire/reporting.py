@@ -30,7 +30,7 @@ from sealion_pbem.report.facts import (
     Words,
 )
 from sealion_pbem.report.safe import shown
-from sealion_pbem.report.sentences import together
+from sealion_pbem.report.sentences import named_in, together
 from sealion_pbem.report.story import left_undone
 from sealion_pbem.umpire.log import Log
 from sealion_pbem.umpire.record import Record
@@ -115,6 +115,7 @@ def turn_report(
         verdict=_verdict(fortune, measure),
         losses_in=measure,
         dice=tuple(_roll(event) for event in events if isinstance(event, DiceRolled)),
+        named=tuple(named_in(_loud(ruleset, events), cards, names)),
         board=words.board(state),
         pictures=painter(ruleset, found.before, state, events, record.ledger.head[:16])
         if painter
@@ -175,6 +176,12 @@ def story_parts(
         if items:
             parts.append(Part(title, items))
     return tuple(parts), every
+
+
+def _loud(ruleset: Ruleset[Any], events: Iterable[Event[Any]]) -> list[Event[Any]]:
+    """Return the events that a story does not leave out."""
+    quiet = narration_of(ruleset).quiet
+    return [event for event in events if event.kind not in quiet]
 
 
 def _losses(ruleset: Ruleset[Any], before: Any, events: tuple[Event[Any], ...]) -> Iterator[Loss]:

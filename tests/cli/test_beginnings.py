@@ -66,7 +66,7 @@ message: Here we come.
 def solo(sealion: Sealion, tmp_path: Path) -> Path:
     """A campaign that one person plays alone, of the Deluxe edition."""
     folder = tmp_path / "war"
-    sealion("campaign", "new", "war", "--mode", "solo", "--folder", str(folder))
+    sealion("campaign", "new", "war", "--mode", "solo", "--out", str(folder))
     return folder
 
 
@@ -168,7 +168,7 @@ def test_who_sits_down_is_offered_the_books(sealion: Sealion, tmp_path: Path):
     """`campaign new` and `campaign join` show the three with what each answers; --book takes one."""
     sealion("keys", "new", "anna", "--no-passphrase")
     sealion("keys", "new", "ben", "--no-passphrase")
-    base = ("campaign", "new", "war", "--seat", "german", "--key", "anna", "--folder")
+    base = ("campaign", "new", "war", "--seat", "german", "--key", "anna", "--out")
     offered = sealion(*base, str(tmp_path / "a")).output
     for name in ("quick", "careful", "weekly"):
         assert f"  {name}: " in offered

@@ -169,7 +169,7 @@ def test_a_cut_block_is_explained(sealion: Sealion, signed: Path):
 
 def test_another_campaign_is_told(sealion: Sealion, signed: Path):
     """An entry that belongs elsewhere is refused, the others of the mail are taken."""
-    sealion("campaign", "new", "other", "--ruleset", "skirmish", "--mode", "solo", "--folder", "c")
+    sealion("campaign", "new", "other", "--ruleset", "skirmish", "--mode", "solo", "--out", "c")
     sealion("turn", "new", "-C", "c", "--seat", "red")
     path = draft(signed / "c")
     write_orders(path, "seal objective = 0202", "done")

@@ -17,6 +17,21 @@ SHOWING = (
 MAKES_ITS_OWN = {"keys", "demo", "rules", "data", "play", "referee"}
 """Commands that are about no campaign, or about many."""
 
+WRITES_NO_FILE_OF_ITS_OWN = {
+    "keys": {"import", "new", "show"},
+    "campaign": {
+        "anchor", "away", "claim", "hand-over", "join", "rekey", "resign", "ruling", "status",
+    },
+    "turn": {"check", "sign", "withdraw"},
+    "mail": {"fetch", "send", "status"},
+    "referee": {"serve", "status", "takeover"},
+    "scenario": {"run"},
+    "archive": {"check"},
+    "data": {"check", "show"},
+    **{name: {""} for name in ("board", "receive", "witness", "verify-roll", "rules")},
+}  # fmt: skip
+"""Commands that print, or write where a key ring, a campaign or an office has its place for it."""
+
 
 def commands(group: click.Command, *path: str) -> list[tuple[tuple[str, ...], click.Command]]:
     """Every command that does something, with the words that call it."""
@@ -42,12 +57,34 @@ def test_a_campaign_and_a_file_are_named_alike_everywhere(words, command):
     names = names_of(command)
     assert ("--campaign" in names) == ("-C" in names)
     assert ("--out" in names) == ("-o" in names)
-    assert not names & {"--output", "--html", "--into"}
+    assert not names & {"--output", "--html", "--into", "--folder"}
     is_free = words[0] in MAKES_ITS_OWN or words in (
         ("campaign", "new"), ("scenario", "run"), ("archive", "check"), ("archive", "import"),
         ("vassal", "module"), ("vassal", "scrub"),
     )  # fmt: skip
     assert is_free or "-C" in names
+
+
+@pytest.mark.parametrize(("words", "command"), commands(cli), ids=lambda value: str(value)[:40])
+def test_whatever_writes_is_told_where_by_out(words, command):
+    """-o or --out on every command that makes a file or a folder, beside an argument or alone."""
+    name, own = words[0], " ".join(words[1:])
+    assert ("--out" in names_of(command)) != (own in WRITES_NO_FILE_OF_ITS_OWN.get(name, set()))
+
+
+def test_a_folder_is_named_once(sealion, tmp_path: Path):
+    """As FOLDER or with -o; with both or none the command says so and makes nothing."""
+    table = make_campaign(tmp_path / "room", turns=1)
+    archive, named, out = (str(tmp_path / name) for name in ("a.zip", "named", "out"))
+    sealion("archive", "export", "-o", archive, "-C", str(table.path))
+    for words in ([], [named, "-o", out]):
+        said = sealion("archive", "import", archive, *words, code=2).stderr
+        assert "name one folder to write, as FOLDER or with -o FOLDER" in said
+    assert not any(Path(folder).exists() for folder in (named, out))
+    sealion("archive", "import", archive, "-o", out)
+    sealion("archive", "import", archive, named)
+    kept = [sorted(p.name for p in Path(folder).rglob("*")) for folder in (named, out)]
+    assert kept[0] == kept[1] != []
 
 
 @pytest.mark.parametrize("words", SHOWING, ids=" ".join)

@@ -47,7 +47,7 @@ def found(sealion: Sealion) -> None:
     """Alice and Bob found a campaign in the folders a and b."""
     for name in ("alice", "bob"):
         sealion("keys", "new", name, "--no-passphrase")
-    words = ("hill", "--ruleset", "skirmish", "--seat", "red", "--key", "alice", "--folder", "a")
+    words = ("hill", "--ruleset", "skirmish", "--seat", "red", "--key", "alice", "--out", "a")
     sealion("campaign", "new", *words)
     sealion("campaign", "join", "a/draft.json", "--seat", "blue", "--key", "bob", "-C", "b")
     sealion("campaign", "join", "b/draft.json", "-C", "a")

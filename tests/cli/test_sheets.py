@@ -78,7 +78,8 @@ def test_1_wrong_hex(sea):
     """7.0  A sea space out of reach: the line, the rule, and where the ship can go."""
     said = refused(check(sea, "Emden sail G"), 5)
     assert (
-        "line 2 (Emden sail G): there is no way to G now; from Convoy they can go to A, B" in said
+        "line 2, column 12 (Emden sail G): there is no way to G now; from Convoy they can go to A, B"
+        in said
     )
     assert "[rule 7.0]" in said
     assert "line 2, column 12: nothing here is called 'Z'" in refused(check(sea, "Emden sail Z"), 3)
@@ -96,7 +97,8 @@ def test_3_overstacking(setup):
     """6.3  Two divisions in one hex: the line with its units, the hex, and how many may be there."""
     said = refused(check(setup, "deploy 4009: 1 Lon, 2 Lon"), 5)
     assert (
-        "line 2 (deploy 4009: 1 Lon, 2 Lon): 2 units of size XX in 4009; 1 may stack there" in said
+        "line 2, column 21 (deploy 4009: 1 Lon, 2 Lon): 2 units of size XX in 4009; 1 may stack there"
+        in said
     )
     assert "[rule 6.3]" in said
 
@@ -112,14 +114,17 @@ def test_4_forgotten_done(sea):
 def test_5_moving_twice(sea):
     """7.4  The second voyage of a ship in a step: who, where, what stopped it."""
     said = refused(check(sea, "Emden sail A", "Emden sail B"), 5)
-    assert "line 3 (Emden sail B): Emden (de_emden) has ended its move in A in this step" in said
+    assert (
+        "line 3, column 12 (Emden sail B): Emden (de_emden) has ended its move in A in this step"
+        in said
+    )
     assert "[rule 7.4]" in said
 
 
 def test_6_an_attack_without_anybody(land):
     """12.0  Where nobody attacks: the hexes in which there is something to fight for."""
     said = refused(check(land, "attack 2001"), 5)
-    assert "line 2 (attack 2001): nobody of yours stands in 2001; to fight for: " in said
+    assert "line 2, column 8 (attack 2001): nobody of yours stands in 2001; to fight for: " in said
     assert "[rule 12.0]" in said
 
 
@@ -151,7 +156,10 @@ def test_9_an_old_file(sea):
 def test_10_orders_in_the_wrong_order(sea):
     """2.1  A landing before its step: when it has its time, and what is asked first."""
     said = refused(check(sea, "17 Inf Ech 1 lands 6219", "done"), 5)
-    assert "line 2 (17 Inf Ech 1 lands 6219): land has its time in land movement (step 6)" in said
+    assert (
+        "line 2, column 1 (17 Inf Ech 1 lands 6219): land has its time in land movement (step 6)"
+        in said
+    )
     assert "[rule 2.1]" in said
 
 
@@ -160,8 +168,8 @@ def test_every_independent_mistake_is_reported(sea):
     lines = ["Emden sail G", "Emden sail B", "Koeln sail A", "Schlesien sail F", "done"]
     said = refused(check(sea, *lines), 5)
     assert "2 illegal in turn.txt" in said
-    assert "line 2 (Emden sail G)" in said
-    assert "line 5 (Schlesien sail F)" in said
+    assert "line 2, column 12 (Emden sail G)" in said
+    assert "line 5, column 16 (Schlesien sail F)" in said
 
 
 def test_other_words_that_do_not_fit(sea):
@@ -231,7 +239,7 @@ def test_json_orders_take_names_and_the_schema_lists_them(sea, tmp_path):
 @pytest.mark.parametrize("answer", ["n\n", ""])
 def test_who_does_not_say_yes_signs_nothing(sealion, home: Path, answer: str):
     """The review is shown, then it is asked; a script that says nothing is told of --yes."""
-    sealion("campaign", "new", "x", "--ruleset", "skirmish", "--mode", "solo", "--folder", "x")
+    sealion("campaign", "new", "x", "--ruleset", "skirmish", "--mode", "solo", "--out", "x")
     sealion("turn", "new", "-C", "x")
     (path,) = (home / "x").glob("turn-*.txt")
     path.write_text(f"{path.read_text()}\nseal objective = 0202\n")

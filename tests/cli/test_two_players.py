@@ -14,7 +14,7 @@ Sealion = Callable[..., Result]
 
 def found_hill(sealion: Sealion) -> None:
     """Red founds a campaign of Skirmish in the folder a; the draft lies there."""
-    words = ("hill", "--ruleset", "skirmish", "--seat", "red", "--key", "alice", "--folder", "a")
+    words = ("hill", "--ruleset", "skirmish", "--seat", "red", "--key", "alice", "--out", "a")
     sealion("campaign", "new", *words)
 
 

@@ -9,6 +9,7 @@ from sealion_pbem.engine.canon import digest
 from sealion_pbem.engine.capability import ReportsFights, narration_of
 from sealion_pbem.engine.chronicle import KeepsStatistics
 from sealion_pbem.engine.dice import DiceRolled
+from sealion_pbem.report.sentences import named_in
 from sealion_pbem.rulesets import find
 from sealion_pbem.umpire.reporting import story_parts
 from tests.games import NAMES, SCENARIOS
@@ -73,6 +74,31 @@ def test_units_enter_sentences_as_values(name: str, scenario: str):
         told = ruleset.tell(event, say)
         assert isinstance(event, DiceRolled) or not ids & set(re.findall(r"[\w-]+", told)), told
         assert all(told.startswith(subject) for subject in subjects), told
+
+
+@pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
+def test_names_and_ids_stand_together(name: str, scenario: str):
+    """A position in text has the id of whomever it names, and a report a key of all that it tells of."""
+    ruleset = find(name)
+    words = narration_of(ruleset)
+    for step in play_once(name, scenario, 0)[::9]:
+        state, events = step.before.state, step.outcome.events
+        names = words.names(state)
+        board = words.board(state)
+        listed = set(re.findall(r"[\w-]+", board))
+        whole = {names[unit] for unit in names.keys() & listed}
+        for unit, called in names.items():
+            # A name can be a part of another, which stands there with its own id.
+            is_part = any(called in other for other in whole)
+            assert called not in board or unit in listed or is_part, (called, board)
+        parts, cards = story_parts(ruleset, state, events)
+        key = dict(named_in(events, cards, names))
+        assert all(names[unit] == called != unit for called, unit in key.items())
+        told = " ".join(item.text for part in parts for item in part.items)
+        for unit, called in names.items():
+            is_told = re.search(rf"(?<!\w){re.escape(called)}(?!\w)", told)
+            is_part = any(called in other for other in key)
+            assert not is_told or called == unit or is_part, (called, told)
 
 
 @pytest.mark.parametrize("name", NAMES)

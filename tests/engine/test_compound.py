@@ -28,13 +28,33 @@ def sheet_of(start: Game[Any], *lines: str) -> Sheet:
 
 
 def test_a_line_with_several_units_gives_an_order_of_one_to_each(start):
-    """`land` has one unit; two of them in a line are two orders, both of that line."""
+    """`land` has one unit; two of them in a line are two orders, each where its unit stands."""
     sheet = sheet_of(start, "done", "17 Inf, 35 Inf land 6219")
     assert [order["unit"] for order in sheet.document["orders"][1:]] == [
         "de_17_inf_ech1",
         "de_35_inf_ech1",
     ]
-    assert sheet.lines["/orders/1"] == sheet.lines["/orders/2"] == (2, 1)
+    assert [sheet.lines[f"/orders/{n}"] for n in (1, 2)] == [(2, 1), (2, 9)]
+    assert [sheet.place_of(f"/orders/{n}/hex") for n in (1, 2)] == [(2, 21), (2, 21)]
+
+
+def test_members_and_clauses_have_their_columns(start):
+    """What is wrong with a member or a clause is named where it stands, else where its order does."""
+    sheet = sheet_of(start, "Trans 12: load Marine, land 6219", "T-Boats 1, S-Boats 2-3 sail A")
+    kinds = {order["kind"]: number for number, order in enumerate(sheet.document["orders"])}
+    embark, land, sail = (f"/orders/{kinds[kind]}" for kind in ("embark", "land", "sail"))
+    places = {
+        embark: (1, 11),
+        f"{embark}/transport": (1, 11),
+        f"{embark}/unit": (1, 16),
+        land: (1, 24),
+        f"{land}/unit": (1, 24),
+        f"{land}/hex": (1, 29),
+        f"{sail}/units/0": (2, 1),
+        f"{sail}/units/2": (2, 12),
+        f"{sail}/path/0": (2, 29),
+    }
+    assert {at: sheet.place_of(at) for at in places} == places
 
 
 def test_ranges_and_all(start):

@@ -7,7 +7,7 @@ for a later stage stands before whatever the sheet says next for that stage or f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -16,10 +16,10 @@ from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.sheet.lexicon import Lexicon
 from sealion_pbem.engine.sheet.members import Manner, MemberReader, Misread
 from sealion_pbem.engine.sheet.phrase import Word
-from sealion_pbem.engine.sheet.speech import Offers, Speech
+from sealion_pbem.engine.sheet.speech import Heard, Offers, Speech
 from sealion_pbem.engine.words import Json
 
-__all__ = ["Agenda", "OrderSaid", "done_by", "heard_clauses"]
+__all__ = ["Agenda", "OrderSaid", "heard_clauses", "said_orders"]
 
 _MOST_CLAUSES = 12
 Doer = Callable[[list[dict[str, Json]], str, str], str]
@@ -34,7 +34,7 @@ class OrderSaid:
 
     order: dict[str, Json]
     word: Word
-    spots: tuple[tuple[str, Word], ...] = ()
+    spots: Mapping[str, Word] = field(default_factory=dict)
 
 
 def heard_clauses(
@@ -57,9 +57,8 @@ def heard_clauses(
             clause = rest[parts[start][0] : parts[end - 1][1]]
             heard = _heard_clause(speech, (subject, clause), names, offered)
             if heard is not None:
-                member, orders = heard
                 by = partial(doer, [item.order for item in found])
-                found += [OrderSaid(done_by(by, order, member), clause[0]) for order in orders]
+                found += said_orders(by, heard, clause[0], is_clause=True)
                 start = end
                 break
         else:
@@ -92,18 +91,39 @@ def _heard_clause(
     line: tuple[tuple[Word, ...], tuple[Word, ...]],
     names: Lexicon,
     offered: Offers,
-) -> tuple[str, list[dict[str, Json]]] | None:
-    """Return the member that the subject is, and the orders; None if subject and clause are none."""
+) -> Heard | None:
+    """Return the orders that a subject and a clause are, each about its subject; None if they are none."""
     subject, clause = line
     colon = Word(":", clause[0].line, clause[0].column)
     for words in ((*subject, *clause), (*subject, colon, *clause)):
         heard = speech.heard(words, names, offered)
         if heard.orders and heard.subject:
-            return heard.subject, heard.orders
+            return heard
     return None
 
 
-def done_by(doer: Callable[[str, str], str], order: dict[str, Json], member: str) -> dict[str, Any]:
+def said_orders(
+    doer: Callable[[str, str], str], heard: Heard, word: Word, *, is_clause: bool = False
+) -> list[OrderSaid]:
+    """Return the orders that were heard, with those in the place of their subjects who carry them out.
+
+    An order stands where its own subject does, or else at the word given. A clause stands there in any
+    case: its subject was named once for all clauses, and what is wrong with one is not wrong there.
+    """
+    subject = f"/{heard.subject}"
+    found = []
+    for order, spots in zip(heard.orders, heard.spots, strict=True):
+        done = _done_by(doer, order, heard.subject)
+        # Who carries it out may stand at another number of a list than who was named.
+        is_same = done == order and not is_clause
+        kept = {at: spot for at, spot in spots.items() if is_same or not at.startswith(subject)}
+        found.append(OrderSaid(done, word if is_clause else spots.get(subject, word), kept))
+    return found
+
+
+def _done_by(
+    doer: Callable[[str, str], str], order: dict[str, Json], member: str
+) -> dict[str, Any]:
     """Return an order with the units that carry it out in the place of those that were named."""
     if not member:
         return order

@@ -71,14 +71,18 @@ class MemberReader:
         self._names, self._offered = names, offered
         self.faults: list[Misread] = []
         self.spots: dict[str, Word] = {}
-        """Where in a table each unit stands."""
+        """Where the items of a list, the groups, or the units of a table stand."""
 
     def read(self, manner: Manner | None, slot: Slot | None, words: tuple[Word, ...]) -> Json:
         """Return the member that the words of a slot say."""
         if manner is Manner.GROUPS:
             groups = slot.groups if slot else "*"
-            is_empty = len(words) == 1 and words[0].key in _EMPTY
-            return [] if is_empty else [self._group(groups, p) for p in _parted(words, ";")]
+            if len(words) == 1 and words[0].key in _EMPTY:
+                return []
+            parts = [*_parted(words, ";")]
+            found = [self._group(groups, part) for part in parts]
+            self.spots = {str(number): part[0] for number, part in enumerate(parts)}
+            return found
         readers: Mapping[Any, Callable[[tuple[Word, ...]], Json]] = {
             Manner.FLAG: lambda _: True,
             Manner.NAME: self._name,
@@ -124,7 +128,12 @@ class MemberReader:
     def _listed(self, words: tuple[Word, ...]) -> list[Json]:
         if len(words) == 1 and words[0].key in _EMPTY:
             return []
-        return [name for part in _parted(words, ",") for name in self.names(part)]
+        found: list[Json] = []
+        for part in _parted(words, ","):
+            for name in self.names(part):
+                self.spots[str(len(found))] = part[0]
+                found.append(name)
+        return found
 
     def names(self, words: tuple[Word, ...]) -> list[str]:
         """Return everybody who is meant by one entry of a list: "Emden", "T-Boats 1-4", "all T-Boats"."""

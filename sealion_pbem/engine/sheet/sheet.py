@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import partial
 from typing import Any
@@ -36,7 +36,7 @@ from sealion_pbem.engine.chronicle import KeepsStatistics
 from sealion_pbem.engine.game import Game
 from sealion_pbem.engine.readymade import books_of, standing_orders_of
 from sealion_pbem.engine.ruleset import Ruleset
-from sealion_pbem.engine.sheet.compound import Agenda, OrderSaid, done_by, heard_clauses
+from sealion_pbem.engine.sheet.compound import Agenda, OrderSaid, heard_clauses, said_orders
 from sealion_pbem.engine.sheet.lexicon import Lexicon
 from sealion_pbem.engine.sheet.lines import (
     LONGEST_LINE,
@@ -134,7 +134,7 @@ class _SheetReader:
             self.sheet.document["standing_orders"] += self._book
         for number, item in enumerate(self._agenda.end()):
             self._note_place(f"/orders/{number}", item.word)
-            for pointer, word in item.spots:
+            for pointer, word in item.spots.items():
                 self._note_place(f"/orders/{number}{pointer}", word)
             self.sheet.document["orders"].append(item.order)
         return self.sheet
@@ -180,33 +180,26 @@ class _SheetReader:
     def _take_order(self, line: Line) -> None:
         find = partial(offered, self._ruleset, self._game)
         heard = self._speech.heard(line.words, self._names, find)
-        word = line.words[0]
         doer = self._ruleset.doer if isinstance(self._ruleset, Understands) else _himself
         by = partial(doer, self._game.state)
-        items = [
-            OrderSaid(
-                {**done_by(partial(by, []), order, heard.subject), **self._time}, word, heard.spots
-            )
-            for order in heard.orders
-        ]
-        if items:
-            for item in items:
-                self._agenda.add(item)
+        if heard.orders:
+            for item in said_orders(partial(by, []), heard, line.words[0]):
+                self._agenda.add(replace(item, order={**item.order, **self._time}))
             return
         clauses = heard_clauses(self._speech, line.words, self._names, find, by)
         found = [clause for clause in clauses if isinstance(clause, OrderSaid)]
         if found:
-            self._agenda.add(*(self._timed(item, line.words[0]) for item in found))
+            self._agenda.add(*map(self._timed, found))
             return
         self.sheet.faults += [each for each in clauses if isinstance(each, Misread)] or heard.faults
 
-    def _timed(self, item: OrderSaid, word: Word) -> OrderSaid:
+    def _timed(self, item: OrderSaid) -> OrderSaid:
         """Return a clause with the time of the heading, but for a stage in which it has none."""
         time, order = dict(self._time), item.order
         stage = time.get("stage")
         if stage and not self._agenda.moments(order["kind"], stage):
             time.pop("stage")
-        return OrderSaid({**order, **time}, word)
+        return replace(item, order={**order, **time})
 
     def _take_standing(self, line: Line, said: str) -> None:
         orders = self.sheet.document.setdefault("standing_orders", [])

@@ -36,14 +36,14 @@ _SEALING = {
 class Heard:
     """What a line says: orders, or what is wrong with it.
 
-    `subject` is the member with which its phrase begins, if it does with one; `spots` are the words
-    behind pointers into the order.
+    `subject` is the member with which its phrase begins, if it does with one; `spots` has for each of
+    the orders the words behind pointers into it.
     """
 
     orders: list[dict[str, Json]]
     faults: list[Misread]
     subject: str = ""
-    spots: tuple[tuple[str, Word], ...] = ()
+    spots: tuple[Mapping[str, Word], ...] = ()
 
 
 class Speech:
@@ -148,6 +148,7 @@ class Speech:
         slots = _slots(phrase)
         subject = phrase.parts[0].member if isinstance(phrase.parts[0], Slot) else ""
         several: list[str] = []
+        first: list[Word] = []
         spots: dict[str, Word] = {}
         for member, words in said.items():
             manner = self._manners[kind].get(member)
@@ -155,15 +156,18 @@ class Speech:
             if member == subject and manner is Manner.NAME:
                 several = reader.read(Manner.NAMES, None, words)
                 order[member] = several[0] if several else ""
+                first = [*reader.spots.values()]
             else:
                 order[member] = reader.read(manner, slots.get(member), words)
+                spots |= {f"/{member}": words[0]} if words else {}
+                spots |= {f"/{member}/{name}": word for name, word in reader.spots.items()}
             faults += reader.faults
-            spots |= {f"/{member}/{name}": word for name, word in reader.spots.items()}
         for member, manner in self._manners[kind].items():
             if manner is Manner.FLAG and member not in self._blank[kind]:
                 order.setdefault(member, False)
         orders = [{**order, subject: each} for each in several] or [order]
-        return Heard([] if faults else orders, faults, subject, tuple(spots.items()))
+        each_spots = [spots | {f"/{subject}": word} for word in first] or [spots]
+        return Heard([] if faults else orders, faults, subject, tuple(each_spots))
 
     def _plain(self, kind: str) -> str:
         """Return a phrase made of the names of a kind and its members."""

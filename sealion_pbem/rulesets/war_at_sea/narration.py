@@ -84,12 +84,12 @@ def board(state: State) -> str:
 
 
 def position_line(state: State, called: Mapping[str, str], name: str) -> str:
-    """Return a unit with its owner, what is left of it, and who is aboard."""
+    """Return a unit with its id and owner, what is left of it, and who is aboard."""
     unit, card = state.units[name], state.card(name)
-    notes = [str(seat_of(name))]
+    notes = [name, str(seat_of(name))]
     if card.hull > 1:
         notes.append(f"hull {unit.hull} of {card.hull}")
     notes += [word for word in ("aborted", "rearming") if getattr(unit, word)]
     aboard = state.based_on(name, seat_of(name)) if card.is_carrier else []
-    load = f" with {', '.join(called[n] for n in aboard)} aboard" if aboard else ""
+    load = f" with {', '.join(f'{called[n]} ({n})' for n in aboard)} aboard" if aboard else ""
     return f"{called[name]} ({', '.join(notes)}){load}"

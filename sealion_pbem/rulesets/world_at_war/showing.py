@@ -90,7 +90,7 @@ def board(state: State) -> str:
     lines = []
     for number, units in sorted(state.stacks.items()):
         names = ", ".join(
-            f"{state.counter(u).name} {state.units[u].factors}-{state.counter(u).move}"
+            f"{state.counter(u).name} ({u}) {state.units[u].factors}-{state.counter(u).move}"
             for u in units
         )
         owner = state.owner(number) or "neutral"
