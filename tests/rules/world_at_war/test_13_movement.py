@@ -1,5 +1,7 @@
 """Chapter 13: ground movement, voluntary elimination, overruns."""
 
+from typing import Any
+
 from sealion_pbem.rulesets.world_at_war.rules.ch13_movement import step_cost
 from sealion_pbem.rulesets.world_at_war.rules.r44_construction import price_of
 from sealion_pbem.rulesets.world_at_war.table import AXIS
@@ -12,7 +14,7 @@ def moving(*units: str, **members: object) -> Table:
     return table(*units, step="move", **members)
 
 
-def why(found: Table, order: dict[str, object]) -> list[tuple[str, str]]:
+def why(found: Table, order: dict[str, Any]) -> list[tuple[str, str]]:
     """Return rule and code of every reason against an order."""
     return [fault[:2] for fault in found.orders(order).refused()]
 
@@ -176,7 +178,7 @@ def failed() -> Table:
     assert found.waiting is not None
     assert found.waiting.kind == "overrun_das"
     found.orders({"kind": "overrun_das", "wings": {"fr_air_1": 1}})
-    while found.waiting is not None and found.waiting.kind == "overrun_intercept":
+    while found.waiting.kind == "overrun_intercept":
         found.orders("done")
     return found
 

@@ -1,5 +1,7 @@
 """Chapter 14: attrition, from the zones to the retreats."""
 
+from typing import Any
+
 import pytest
 
 from sealion_pbem.rulesets.world_at_war.rules.ch14_attrition import countable, modifier, zone_name
@@ -28,7 +30,7 @@ def west_of(found: Table) -> str:
     )
 
 
-def roll(found: Table, *units: str) -> dict[str, object]:
+def roll(found: Table, *units: str) -> dict[str, Any]:
     """Return an attrition by these against the first zone that all can be counted against."""
     zones = range(len(found.state.zones))
     able = [n for n in zones if {*units} <= {*countable(found.state, n)}]
@@ -324,7 +326,7 @@ def test_14_72_not_into_enemy_walls():
     }
     found.dice(6).orders(order)
     while found.state.attrition is not None and found.waiting is not None:
-        answer: dict[str, object] = {"kind": "keep"}
+        answer: dict[str, Any] = {"kind": "keep"}
         if found.waiting.kind == "occupy":
             answer = {"kind": "occupy", "moves": {"de_inf_01": "1206"}}
         elif found.waiting.kind == "attrition_losses":

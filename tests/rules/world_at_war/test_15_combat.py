@@ -1,12 +1,14 @@
 """Chapter 15: announcing attacks, rounds, losses, advance."""
 
+from typing import Any
+
 from sealion_pbem.rulesets.world_at_war.rules.ch15_losses import air_items
 from sealion_pbem.rulesets.world_at_war.table import AXIS
 from tests.table import Table
 from tests.world_at_war import attack, table
 
 
-def why(found: Table, order: dict[str, object]) -> list[tuple[str, str]]:
+def why(found: Table, order: dict[str, Any]) -> list[tuple[str, str]]:
     """Return rule and code of every reason against an order."""
     return [fault[:2] for fault in found.orders(order).refused()]
 

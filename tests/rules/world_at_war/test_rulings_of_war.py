@@ -1,5 +1,7 @@
 """The rulings that fill the chapters the excerpt leaves out."""
 
+from typing import Any
+
 import pytest
 
 from sealion_pbem.rulesets.world_at_war.data import tables
@@ -20,7 +22,7 @@ from tests.table import Table
 from tests.world_at_war import WAR, attack, build, march, table
 
 
-def why(found: Table, order: dict[str, object]) -> list[tuple[str, str]]:
+def why(found: Table, order: dict[str, Any]) -> list[tuple[str, str]]:
     """Return rule and code of every reason against an order."""
     return [fault[:2] for fault in found.orders(order).refused()]
 
