@@ -28,7 +28,7 @@ TIME = "2026-01-01T00:00:00Z"
 
 def played(root: Path, number: int) -> Exhibition:
     """Return a campaign that random commanders played to its end, each number in another zone."""
-    keys = {seat: (seat, key_of(seat)) for seat in WAR_AT_SEA.seats}
+    keys = {str(seat): (str(seat), key_of(seat)) for seat in WAR_AT_SEA.seats}
     exhibition = Exhibition(root, keys, b"%d" % number, TIME)
     exhibition.found("war-at-sea", {"zone": number % 6 + 1, "turn_limit": 8})
     for seat in WAR_AT_SEA.seats:
