@@ -10,5 +10,3 @@ COMING = "world-at-war"
 """A game of this package that keeps the laws, and is not offered before every section has its test."""
 NAMES = (*RULESETS, OWN, COMING)
 SCENARIOS = [(name, scenario) for name in NAMES for scenario in find(name).scenarios]
-OFFERED = [(name, scenario) for name, scenario in SCENARIOS if name != COMING]
-"""The scenarios of games that can be chosen for a campaign."""
