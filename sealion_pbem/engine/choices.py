@@ -9,11 +9,13 @@ chooses is the seat of the decision.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
+from functools import cache
 from itertools import islice
 from typing import Any, TypeAlias
 
 from sealion_pbem.engine.form import Choice, Draft, Form, Shape
+from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.game import Game, pending
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.seal import Seal
@@ -47,7 +49,7 @@ class UncomposableError(LookupError):
     """A part of an order is not among the choices that lead to it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Menu:
     """The choices that can come next.
 
@@ -188,27 +190,35 @@ def _form_of(
 
 def _kinds(asked: Asked) -> Iterator[Choice]:
     """Return the kinds of which there is an order; to seal a standing order is always one."""
-    decision = asked.decision
-    for kind in sorted(decision.accepts | {Seal.kind}):
-        form, state = _form_of(asked.ruleset, asked.game, decision, kind)
-        if form.is_possible(state):
-            yield Choice(KIND, kind, kind.replace("_", " "), rule=decision.rule)
+    decision, forms, state = asked.decision, asked.ruleset.forms, asked.game.state
+    for kind, label in _labelled(decision.accepts):
+        if kind in SEALING_FORMS:
+            is_possible = SEALING_FORMS[kind].is_possible(asked)
+        else:
+            is_possible = forms[kind].is_possible(state)
+        if is_possible:
+            yield Choice(KIND, kind, label, None, decision.rule)
+
+
+@cache
+def _labelled(accepted: frozenset[str]) -> tuple[tuple[str, str], ...]:
+    """Return the kinds of which there may be an order, each with its label."""
+    return tuple((kind, kind.replace("_", " ")) for kind in sorted(accepted | {Seal.kind}))
 
 
 def _composed(form: Form[Any], state: Any, partial: Partial) -> Menu:
     """Return the menu of a kind that has a form."""
     draft = form.read(partial)
-    shapes = {member.name: member.shape for member in form.members}
     refused = tuple(form.faults(state, draft))
     if refused:
-        return Menu(partial, refused=refused, shapes=shapes)
+        return Menu(partial, refused=refused, shapes=form.shapes)
     missing = form.wants(state, draft)
     order = form.made(draft) if missing is None else None
 
     def find(member: str) -> Iterator[Choice]:
         return form.choices(state, draft, member)
 
-    return Menu(partial, order, (), missing, shapes, _find=find)
+    return Menu(partial, order, (), missing, form.shapes, _find=find)
 
 
 def _towards(

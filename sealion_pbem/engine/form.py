@@ -9,10 +9,10 @@ the hints of a refusal are made from `domain`, so that what is offered and what 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import MISSING, dataclass, fields, replace
+from dataclasses import MISSING, dataclass, field, fields, replace
 from enum import StrEnum
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from sealion_pbem.engine.frozen import frozen
@@ -110,15 +110,16 @@ def nothing(*_: Any) -> tuple[()]:
     return ()
 
 
-def wanted(rule: str, *names: str) -> Callable[[Any, Draft], Iterator[Violation]]:
+def wanted(rule: str, *names: str) -> Callable[[Any, Draft], tuple[Violation, ...]]:
     """Return what misses the members of these names, one after another."""
+    said = {name: f"{name.replace('_', ' ')} is still to be chosen" for name in names}
+    each = {name: (Violation(rule, f"no_{name}", said[name], f"/{name}"),) for name in names}
 
-    def missing(_: Any, draft: Draft) -> Iterator[Violation]:
-        for name in names:
+    def missing(_: Any, draft: Draft) -> tuple[Violation, ...]:
+        for name, violation in each.items():
             if name not in draft:
-                text = f"{name.replace('_', ' ')} is still to be chosen"
-                yield Violation(rule, f"no_{name}", text, f"/{name}")
-                return
+                return violation
+        return ()
 
     return missing
 
@@ -157,7 +158,7 @@ class Form(Generic[S]):
     `normal(order)` returns the one among orders of the same meaning that is composed, and
     `apart(draft)` its parts in the order of composing, if that is not the order of the members.
     `is_sure(state, order)` is a short way for the most frequent orders: true only if the fold finds
-    nothing. `cite` gives a rule the number that it has in the edition in play.
+    nothing. `renumbered` has the rules that have another number in the edition in play.
     """
 
     order: type[Any]
@@ -168,7 +169,7 @@ class Form(Generic[S]):
     normal: Callable[[Any], Any] | None = None
     apart: Callable[[Draft], Iterable[tuple[str, Any]]] | None = None
     is_sure: Callable[[S, Any], bool] | None = None
-    cite: Callable[[str], str] | None = None
+    renumbered: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def kind(self) -> str:
@@ -193,22 +194,22 @@ class Form(Generic[S]):
 
     def choices(self, state: S, draft: Draft, member: str = "") -> Iterator[Choice]:
         """Return what can be added to a legal draft, to all members or to one."""
-        for each in self.members:
-            if member in ("", each.name):
-                found = each.domain(state, draft)
-                yield from found if self.cite is None else map(self._cited, found)
+        asked = (each for each in self.members if member in ("", each.name))
+        found = chain.from_iterable(each.domain(state, draft) for each in asked)
+        return map(self._cited, found) if self.renumbered else found
 
     def is_possible(self, state: S) -> bool:
         """Return whether there is any such order now: nothing is missing, or something can be added.
 
         What is missing is looked for first: it is quickly found, and other members may depend on it.
         """
-        if any(self.refuse(state)):
+        for _ in self.refuse(state):
             return False
-        missing = next(iter(self.missing(state, {})), None)
-        if missing is None:
+        for missing in self.missing(state, {}):
+            first = self.by_name.get(missing.at.lstrip("/"))
+            break
+        else:
             return True
-        first = self.by_name.get(missing.at.lstrip("/"))
         for _ in first.domain(state, {}) if first else ():
             return True
         others = (member for member in self.members if member is not first)
@@ -270,6 +271,11 @@ class Form(Generic[S]):
         return {member.name: member for member in self.members}
 
     @cached_property
+    def shapes(self) -> Mapping[str, Shape]:
+        """How a value is added to each member."""
+        return {member.name: member.shape for member in self.members}
+
+    @cached_property
     def _keyed(self) -> tuple[str, ...]:
         """The members that are tables."""
         return tuple(member.name for member in self.members if member.shape is Shape.KEYED)
@@ -283,7 +289,7 @@ class Form(Generic[S]):
     def _blank(self) -> Mapping[str, Any]:
         """The value of each member when it says nothing."""
         empty = {Shape.ONE: MISSING, Shape.KEYED: {}}
-        defaults = {field.name: field.default for field in fields(self.order)}
+        defaults = {each.name: each.default for each in fields(self.order)}
         return {
             member.name: empty.get(member.shape, ())
             if defaults[member.name] is MISSING
@@ -351,6 +357,5 @@ class Form(Generic[S]):
 
     def _cited(self, said: Said) -> Said:
         """Return a choice or a violation by the numbers of the edition in play."""
-        rule = said.rule
-        number = rule if self.cite is None else self.cite(rule)
-        return said if number == rule else replace(said, rule=number)
+        number = self.renumbered.get(said.rule)
+        return said if number is None else replace(said, rule=number)

@@ -7,12 +7,13 @@ of what he writes. They look at the whole game, because seals are no part of a s
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 from typing import Any
 
 from sealion_pbem.engine.capability import answers_of, secrecy_of
 from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape, nothing, wanted
+from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.game import Game
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.seal import STANDING, Forfeit, Open, Opening, Seal, Sealing, opens
@@ -21,7 +22,7 @@ from sealion_pbem.engine.words import Decision, Violation, wrong_kind
 __all__ = ["SEALING_FORMS", "Asked", "check_sealing"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Asked:
     """A game that waits at a decision: what the legality of seals depends on."""
 

@@ -112,7 +112,8 @@ def one_of(kinds: Mapping[str, type[T]], document: Json, at: str = "") -> T:
 def members_from_wire(cls: type[Any], document: Mapping[str, Json], at: str = "") -> dict[str, Any]:
     """Return those members of a `cls` that a JSON object has, by their names in the class."""
     known = _partly(cls)
-    for strange in sorted(document.keys() - known.keys()):
+    if not document.keys() <= known.keys():
+        strange = min(document.keys() - known.keys())
         raise WireError(
             f"{at}/{strange}: not a member of {getattr(cls, 'kind', cls.__name__)}",
             hint=f"members: {', '.join(sorted(known))}",

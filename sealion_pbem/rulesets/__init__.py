@@ -8,6 +8,7 @@ of the group `sealion_pbem.rulesets`; it cannot put itself in the place of one t
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -76,6 +77,7 @@ def _installed(ruleset: str | None = None) -> list[EntryPoint]:
     return [p for p in entry_points(group=GROUP) if ruleset in (None, p.name)]
 
 
+@cache
 def _load(where: str) -> Ruleset[Any]:
     module, _, name = where.partition(":")
     found: Ruleset[Any] = getattr(import_module(module), name)

@@ -52,5 +52,7 @@
  * @typedef {{kind: string, seq: number, by: string, file: string, path: string, data: string, to: string, story?: string[]}} Sent
  * @typedef {{name: string, path: string, to: string[], addresses: string[], subject: string, mail: string}} MailDraft
  * @typedef {{to: string, reason: string}} Parcel
+ * @typedef {{table: string, folder: string, fault: string, name: string, game: string, part: string,
+ *   entries: number, waits: string}} Listed
  */
 export {};

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-__all__ = ["DELUXE_SECTIONS", "DESCRIPTIVE", "MAGAZINE_SECTIONS", "cited", "in_order"]
+__all__ = ["DELUXE_SECTIONS", "DESCRIPTIVE", "MAGAZINE_SECTIONS", "cited", "in_order", "renumbered"]
 
 _SHARED: Mapping[str, str] = {
     "1.0": "What the game is about",
@@ -125,6 +125,18 @@ _ELSEWHERE = {
 def cited(number: str, known: Mapping[str, str]) -> str:
     """Return the number under which the edition in play has a section."""
     return number if number in known else _ELSEWHERE.get(number, number)
+
+
+def renumbered(known: Mapping[str, str]) -> Mapping[str, str]:
+    """Return the sections of the Deluxe that have another number in the edition in play, with it.
+
+    The rules are cited by the numbers of the Deluxe, so in the Deluxe there are none.
+    """
+    return {
+        number: other
+        for number, other in _ELSEWHERE.items()
+        if number in DELUXE_SECTIONS and number not in known
+    }
 
 
 def in_order(*parts: Mapping[str, str]) -> Mapping[str, str]:

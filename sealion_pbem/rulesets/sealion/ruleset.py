@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sealion_pbem.engine.ahead import Mistimed
@@ -36,7 +35,7 @@ from sealion_pbem.rulesets.sealion.chapter import Asking, Tell
 from sealion_pbem.rulesets.sealion.chapters import CHAPTERS
 from sealion_pbem.rulesets.sealion.edition import Edition
 from sealion_pbem.rulesets.sealion.editions import DELUXE, MAGAZINE
-from sealion_pbem.rulesets.sealion.index import DESCRIPTIVE, cited
+from sealion_pbem.rulesets.sealion.index import DESCRIPTIVE, cited, renumbered
 from sealion_pbem.rulesets.sealion.options import (
     ASKED_BY,
     counters_of,
@@ -153,9 +152,9 @@ class Sealion(
             event: tell for chapter in CHAPTERS for event, tell in chapter.told(edition).items()
         }
         self._tables: Callable[..., Table] = lru_cache(maxsize=32)(self._make_table)
-        number = cache(self._number)
+        numbers = renumbered(self.rules)
         self.forms: Mapping[str, Form[State]] = {
-            form.kind: replace(form, cite=number, admit=absent_from(form.order))
+            form.kind: replace(form, renumbered=numbers, admit=absent_from(form.order))
             for form, _ in self._dispatch.values()
         }
         self.descriptive = {rule: why for rule, why in DESCRIPTIVE.items() if rule in self.rules}
@@ -194,7 +193,7 @@ class Sealion(
         counters = counters_of(edition)
         order = {name: number for number, name in enumerate(counters)}
         plan = board(edition.board, edition.tables)
-        return Table(edition, plan, MappingProxyType(counters), chosen, order)
+        return Table(edition, plan, counters, chosen, order)
 
     def copy(self, state: State) -> State:
         """Return a working copy."""

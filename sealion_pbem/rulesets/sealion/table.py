@@ -62,11 +62,15 @@ class Table:
     _costs: dict[str, Costs] = field(default_factory=dict, compare=False)
     _gaits: dict[str, Gait] = field(default_factory=dict, compare=False)
     _alike: dict[tuple[str, str, int, bool], Gait] = field(default_factory=dict, compare=False)
-    _typed: dict[frozenset[str], tuple[str, ...]] = field(default_factory=dict, compare=False)
+    _typed: dict[tuple[frozenset[str], Seat | None], tuple[str, ...]] = field(
+        default_factory=dict, compare=False
+    )
     forces: dict[str, tuple[Seat, str]] = field(init=False)
     """Seat and arm of each unit, by which the state lists it."""
     zoned: frozenset[str] = field(init=False)
     """11.1  The units that have a zone of control: land units above battalion size."""
+    swimmers: tuple[str, ...] = field(init=False)
+    """7.1  The land units that sail by themselves."""
     factories: int = field(init=False)
     """4.0  The area of the factory hexes, which are not the same in all editions."""
     charts: Mapping[str, Any] = field(init=False)
@@ -81,6 +85,8 @@ class Table:
         zoned = frozenset(name for name, counter in counters if counter.size in _ZOC_SIZES)
         object.__setattr__(self, "forces", forces)
         object.__setattr__(self, "zoned", zoned)
+        swimmers = [n for n, c in counters if c.arm == "land" and c.amphibious]
+        object.__setattr__(self, "swimmers", tuple(swimmers))
         object.__setattr__(self, "factories", self.board.area(self.edition.factories))
         charts = self.edition.charts
         object.__setattr__(self, "charts", charts)
@@ -152,9 +158,14 @@ class Table:
             london_by_road=self.edition.london_by_road,
         )
 
-    def of_type(self, types: frozenset[str]) -> tuple[str, ...]:
-        """Return the units of some types in their order, listed when they are first asked for."""
-        if types not in self._typed:
+    def of_type(self, types: frozenset[str], seat: Seat | None = None) -> tuple[str, ...]:
+        """Return the units of some types in their order, of one seat or all.
+
+        They are listed when they are first asked for.
+        """
+        found = self._typed.get((types, seat))
+        if found is None:
             names = (name for name, counter in self.counters.items() if counter.type in types)
-            self._typed[types] = tuple(names)
-        return self._typed[types]
+            own = (name for name in names if seat in (None, self.forces[name][0]))
+            found = self._typed[types, seat] = tuple(own)
+        return found

@@ -38,6 +38,8 @@ def absent_from(cls: type[Order]) -> Callable[[State, Draft], list[Violation]]:
     """Return what finds the units that a draft of an order names and that are not in play."""
 
     def admit(state: State, draft: Draft) -> list[Violation]:
+        if not draft:
+            return []
         return _absent(state, cls.kind, _named_in(cls, lambda member: draft.get(member, ())))
 
     return admit

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from sealion_pbem.engine.words import Seat
 from sealion_pbem.rulesets.sealion.board import CONVOY, EAST, SECTORS, WEST
 from sealion_pbem.rulesets.sealion.counters import Counter
-from sealion_pbem.rulesets.sealion.state import GERMAN, State
+from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State
 
 __all__ = [
     "acts_now",
@@ -21,6 +21,8 @@ __all__ = [
     "is_submarine",
     "is_transport",
     "own_boxes",
+    "ships_at_sea",
+    "ships_in_port",
     "ways_from",
 ]
 
@@ -102,19 +104,45 @@ def force_at(state: State, place: str, seat: Seat) -> tuple[str, ...]:
 
 def counted_at(state: State, place: str, seat: Seat) -> tuple[str, ...]:
     """8.0  Return what `force_at` does, worked out anew."""
-    counters, units, forces = state.table.counters, state.units, state.forces
+    table, units, forces = state.table, state.units, state.forces
+    counters = table.counters
     names: Iterable[str] = forces[seat, "naval"].get(place, ())
-    swimmers = [n for n in forces[seat, "land"].get(place, ()) if counters[n].amphibious]
-    if swimmers:
-        names = sorted((*names, *swimmers), key=state.table.order.__getitem__)
+    troops = forces[seat, "land"].get(place)
+    if troops and (swimmers := [name for name in table.swimmers if name in troops]):
+        names = sorted((*names, *swimmers), key=table.order.__getitem__)
     if state.is_night:
         names = [n for n in names if not is_battery(counters[n]) or acts_now(state, n)]
     return tuple([name for name in names if not units[name].aboard])
 
 
+def ships_in_port(state: State, types: frozenset[str]) -> list[str]:
+    """Return the units of some types that the player whose step it is has in port, box by box."""
+    return _ships_in(state, _PORTS_IN_ORDER[state.seat], types)
+
+
+def ships_at_sea(state: State, types: frozenset[str]) -> list[str]:
+    """Return the units of some types that the player whose step it is has at sea, from east to west."""
+    return _ships_in(state, _SEA_IN_ORDER, types)
+
+
+def _ships_in(state: State, places: Mapping[str, int], types: frozenset[str]) -> list[str]:
+    # A few of a type are asked sooner than all ships of a box are looked through.
+    units, own = state.units, state.table.of_type(types, state.seat)
+    there = [n for n in own if (u := units.get(n)) and u.place in places and u.steps]
+    if len(there) > 1 < len(places):
+        there.sort(key=lambda name: places[units[name].place])
+    return there
+
+
 def own_boxes(seat: Seat) -> tuple[str, ...]:
     """6.1  Return the assembly areas a seat's ships may enter."""
     return (CONVOY,) if seat == GERMAN else (WEST, EAST)
+
+
+_PORTS_IN_ORDER = {
+    seat: {box: number for number, box in enumerate(own_boxes(seat))} for seat in (GERMAN, BRITISH)
+}
+_SEA_IN_ORDER = {sector: number for number, sector in enumerate(SECTORS)}
 
 
 def ways_from(state: State, place: str, seat: Seat) -> tuple[str, ...]:

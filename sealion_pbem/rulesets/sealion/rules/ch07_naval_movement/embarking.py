@@ -198,16 +198,18 @@ def empty_transports(state: State) -> Iterator[str]:
 
 def waiting_troops(state: State) -> Iterator[str]:
     """7.9  Return the land units in the Convoy box that are not aboard."""
-    troops, units = state.units_in(CONVOY, GERMAN, "land"), state.units
-    ashore = (name for name in troops if not units[name].aboard)
-    return (name for name in ashore if not any(refuse_cargo(state, {}, name)))
+    units = state.units
+    for name in state.units_in(CONVOY, GERMAN, "land"):
+        if not units[name].aboard and not any(refuse_cargo(state, {}, name)):
+            yield name
 
 
 def loaded_in_port(state: State) -> Iterator[str]:
     """7.9  Return the land units aboard transports in the Convoy box."""
-    troops, units = state.units_in(CONVOY, GERMAN, "land"), state.units
-    aboard = (name for name in troops if units[name].aboard)
-    return (name for name in aboard if not any(refuse_unloading(state, {}, name)))
+    units = state.units
+    for name in state.units_in(CONVOY, GERMAN, "land"):
+        if units[name].aboard and not any(refuse_unloading(state, {}, name)):
+            yield name
 
 
 def airborne_in_france(state: State) -> Iterator[str]:

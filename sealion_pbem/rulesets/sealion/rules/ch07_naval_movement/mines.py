@@ -14,7 +14,13 @@ from sealion_pbem.rulesets.sealion.events.general import UnitBoarded
 from sealion_pbem.rulesets.sealion.events.naval import MineLaid
 from sealion_pbem.rulesets.sealion.naming import instead, named, said_units, unit_choice
 from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement.sailing import not_yours
-from sealion_pbem.rulesets.sealion.rules.naval_force import is_mine, is_submarine, own_boxes
+from sealion_pbem.rulesets.sealion.rules.naval_force import (
+    is_mine,
+    is_submarine,
+    own_boxes,
+    ships_at_sea,
+    ships_in_port,
+)
 from sealion_pbem.rulesets.sealion.state import State
 
 __all__ = [
@@ -28,6 +34,9 @@ __all__ = [
     "obey_couple",
     "obey_lay_mine",
 ]
+
+_MINES = frozenset({"mine"})
+_SUBMARINES = frozenset({"submarine"})
 
 
 @frozen
@@ -146,32 +155,23 @@ def obey_lay_mine(play: Play[State], order: LayMine) -> None:
 
 def free_submarines(state: State) -> Iterator[str]:
     """7.2  Return the submarines in the box that can take a mine now."""
-    return (name for name in _in_port(state, "submarine") if not any(refuse_boat(state, {}, name)))
+    for name in ships_in_port(state, _SUBMARINES):
+        if not any(refuse_boat(state, {}, name)):
+            yield name
 
 
 def free_mines(state: State) -> Iterator[str]:
     """7.2  Return the mines in the box without a submarine."""
-    return (name for name in _in_port(state, "mine") if not any(refuse_mine(state, {}, name)))
-
-
-def _in_port(state: State, kind: str) -> Iterator[str]:
-    counters, seat = state.table.counters, state.seat
-    for box in own_boxes(seat):
-        for name in state.units_in(box, seat, "naval"):
-            if counters[name].type == kind:
-                yield name
+    for name in ships_in_port(state, _MINES):
+        if not any(refuse_mine(state, {}, name)):
+            yield name
 
 
 def loaded_submarines(state: State) -> list[str]:
     """7.2  Return the submarines at sea with a mine, in the order of the mines."""
     units = state.units
-    carriers = [
-        units[name].aboard
-        for sector in SECTORS
-        for name in state.units_in(sector, state.seat, "naval")
-        if units[name].aboard
-    ]
-    return [name for name in carriers if not any(refuse_layer(state, {}, name))]
+    carriers = [units[mine].aboard for mine in ships_at_sea(state, _MINES)]
+    return [name for name in carriers if name and not any(refuse_layer(state, {}, name))]
 
 
 COUPLE: Form[State] = Form(

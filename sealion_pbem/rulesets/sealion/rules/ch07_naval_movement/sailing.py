@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape
@@ -13,7 +13,7 @@ from sealion_pbem.engine.words import Violation
 from sealion_pbem.rulesets.sealion.board import BOXES, SECTORS
 from sealion_pbem.rulesets.sealion.events.general import UnitsMoved
 from sealion_pbem.rulesets.sealion.events.naval import ShipsMoored
-from sealion_pbem.rulesets.sealion.naming import listed, named, unit_choice
+from sealion_pbem.rulesets.sealion.naming import listed, named
 from sealion_pbem.rulesets.sealion.rules.naval_force import (
     force_at,
     is_battery,
@@ -37,7 +37,9 @@ __all__ = [
 
 _SEA = frozenset(SECTORS)
 # Where ships of each player can be: his boxes and the sea.
-_WATERS = {seat: (*own_boxes(seat), *SECTORS) for seat in (GERMAN, BRITISH)}
+_WATERS: Mapping[str, tuple[str, ...]] = {
+    seat: (*own_boxes(seat), *SECTORS) for seat in (GERMAN, BRITISH)
+}
 
 
 @frozen
@@ -109,32 +111,40 @@ def _stays(state: State, name: str) -> Violation:
     return Violation(rule, code, f"{named(state, name)} {text}")
 
 
+_STAY = {
+    "mine": (
+        "8.6", "mine_stays", "never sails by itself; couple it with a submarine in the Convoy box"
+    ),
+    "coastal_battery": (
+        "7.3", "battery_stays", "is a battery: by day it may sortie or be recalled"
+    ),
+}  # fmt: skip
+"""7.3, 8.6  The types that do not sail: rule, code, text."""
+
+
 def _hindrance(state: State, name: str) -> tuple[str, str, str] | None:  # noqa: PLR0911 - a list
-    """Return the first reason why a unit stays where it is: rule, code, text."""
+    """Return the first reason why a unit of the player whose step it is stays: rule, code, text."""
     counter, (place, _, aboard) = state.table.counters[name], state.units[name]
     if aboard:
         return "7.4", "is_aboard", f"goes with {named(state, aboard)}; order that one"
-    if counter.type == "mine":
-        text = "never sails by itself; couple it with a submarine in the Convoy box"
-        return "8.6", "mine_stays", text
-    if counter.type == "coastal_battery":
-        return "7.3", "battery_stays", "is a battery: by day it may sortie or be recalled"
+    if counter.type in _STAY:
+        return _STAY[counter.type]
     if counter.arm != "naval" and not counter.amphibious:
         return "7.0", "no_ship", "is no naval unit; land units sail aboard a transport"
-    if place not in _WATERS[state.seat]:
+    if place not in _WATERS[counter.seat]:
         return "7.0", "not_at_sea", f"is in {place}, neither at sea nor in port (A-51)"
     if name in state.came_from or name in state.done:
         return _stopped_in(state, name, place)
     home = state.home
-    if name in home and place in BOXES:
-        text = "came back to port in this game turn and sails again in the next (A-53)"
-        return "7.0", "in_port", text
-    if (cargo := state.cargo.get(name)) in home and place in BOXES:
-        text = "has {} aboard, which came back to port in this game turn; unload it or wait (A-53)"
-        return "7.8", "cargo_in_port", text.format(named(state, cargo))
-    if name in home:
+    if name in home and place not in BOXES:
         text = "has landed its troops and sails again in the next game turn"
         return "7.4", "has_landed", text
+    if name in home:
+        text = "came back to port in this game turn and sails again in the next (A-53)"
+        return "7.0", "in_port", text
+    if home and (cargo := state.cargo.get(name)) in home and place in BOXES:
+        text = "has {} aboard, which came back to port in this game turn; unload it or wait (A-53)"
+        return "7.8", "cargo_in_port", text.format(named(state, cargo))
     return None
 
 
@@ -163,10 +173,12 @@ def sailors(state: State, draft: Draft) -> Iterator[Choice]:
     places = (state.units[chosen[0]].place,) if chosen else naval_places(state)
     seat, cargo, counters = state.seat, state.cargo, state.table.counters
     for place in places:
+        here = (place,)
         for name in force_at(state, place, seat):
-            if name not in chosen and _hindrance(state, name) is None:
-                notes = (f"carries {counters[cargo[name]].name}",) if name in cargo else ()
-                yield unit_choice(state, "units", name, "7.0", *notes)
+            if _hindrance(state, name) is None and name not in chosen:
+                load = f"carries {counters[cargo[name]].name}" if name in cargo else ""
+                notes = (place, load) if load else here
+                yield Choice("units", name, counters[name].name, None, "7.0", notes)
 
 
 def refuse_course(state: State, draft: Draft, steps: tuple[str, ...]) -> Iterator[Violation]:
@@ -290,13 +302,17 @@ def _reached(state: State, draft: Draft, steps: object, choices: Iterable[Choice
     return f"from {start} they can go to {', '.join(ends) or 'no other space'}"
 
 
-def _missing(_: State, draft: Draft) -> Iterator[Violation]:
+_NO_UNITS = Violation(
+    "7.0", "no_units", "no unit is named; name those that sail together from one place", "/units"
+)
+_NO_PATH = Violation("7.0", "no_path", "the path is empty", "/path")
+
+
+def _missing(_: State, draft: Draft) -> tuple[Violation, ...]:
     """7.0  Refuse an order without units or path."""
     if "units" not in draft:
-        text = "no unit is named; name those that sail together from one place"
-        yield Violation("7.0", "no_units", text, "/units")
-    elif "path" not in draft:
-        yield Violation("7.0", "no_path", "the path is empty", "/path")
+        return (_NO_UNITS,)
+    return () if "path" in draft else (_NO_PATH,)
 
 
 def _is_plain(state: State, order: Sail) -> bool:

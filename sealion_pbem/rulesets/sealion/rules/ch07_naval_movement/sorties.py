@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import ClassVar
 
 from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape, wanted
@@ -13,7 +14,13 @@ from sealion_pbem.rulesets.sealion.board import CONVOY, EAST, SECTORS
 from sealion_pbem.rulesets.sealion.events.naval import BatteryRecalled, BatterySortied
 from sealion_pbem.rulesets.sealion.naming import named, unit_choice
 from sealion_pbem.rulesets.sealion.rules.ch07_naval_movement.sailing import not_yours
-from sealion_pbem.rulesets.sealion.rules.naval_force import acts_now, is_battery, own_boxes
+from sealion_pbem.rulesets.sealion.rules.naval_force import (
+    acts_now,
+    is_battery,
+    own_boxes,
+    ships_at_sea,
+    ships_in_port,
+)
 from sealion_pbem.rulesets.sealion.state import GERMAN, State
 
 __all__ = [
@@ -26,6 +33,8 @@ __all__ = [
     "recalls",
     "sorties",
 ]
+
+_BATTERIES = frozenset({"coastal_battery"})
 
 
 @frozen
@@ -76,10 +85,9 @@ def _refuse_battery(state: State, name: str) -> Iterator[Violation]:
 def batteries_in_port(state: State, draft: Draft) -> Iterator[Choice]:
     """7.3, 9.1  Return the batteries that can sortie; some have the code of no sea space."""
     if "battery" not in draft:
-        for box in own_boxes(state.seat):
-            for name in _batteries_in(state, box):
-                if _codes(state, name) and not any(refuse_sortie(state, draft, name)):
-                    yield unit_choice(state, "battery", name, "7.3")
+        for name in ships_in_port(state, _BATTERIES):
+            if _codes(state, name) and not any(refuse_sortie(state, draft, name)):
+                yield unit_choice(state, "battery", name, "7.3")
 
 
 def refuse_sector(state: State, draft: Draft, sector: str) -> Iterator[Violation]:
@@ -96,10 +104,14 @@ def sectors(state: State, draft: Draft) -> Iterator[Choice]:
             yield Choice("sector", sector, sector, rule="9.1")
 
 
-def _codes(state: State, name: str) -> list[str]:
+def _codes(state: State, name: str) -> tuple[str, ...]:
     """9.1  Return the sea spaces whose letter a battery has."""
-    codes = state.table.counters[name].codes
-    return [sector for sector in SECTORS if sector in codes]
+    return _spaces(state.table.counters[name].codes)
+
+
+@cache
+def _spaces(codes: frozenset[str]) -> tuple[str, ...]:
+    return tuple([sector for sector in SECTORS if sector in codes])
 
 
 def _allowed(_: State, __: Draft, ___: object, choices: Iterable[Choice]) -> str:
@@ -144,16 +156,10 @@ def refuse_recall(state: State, _: Draft, name: str) -> Iterator[Violation]:
 def batteries_at_sea(state: State, draft: Draft) -> Iterator[Choice]:
     """7.3  Return the batteries that can be recalled."""
     if "battery" not in draft:
-        for sector in SECTORS:
-            for name in _batteries_in(state, sector):
-                if not any(refuse_recall(state, draft, name)):
-                    note = "no sortie before the next game turn (A-34)"
-                    yield unit_choice(state, "battery", name, "7.3", note)
-
-
-def _batteries_in(state: State, place: str) -> list[str]:
-    counters, here = state.table.counters, state.units_in(place, state.seat, "naval")
-    return [name for name in here if is_battery(counters[name])]
+        for name in ships_at_sea(state, _BATTERIES):
+            if not any(refuse_recall(state, draft, name)):
+                note = "no sortie before the next game turn (A-34)"
+                yield unit_choice(state, "battery", name, "7.3", note)
 
 
 def _is_plain_recall(state: State, order: Recall) -> bool:
