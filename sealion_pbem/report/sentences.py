@@ -48,7 +48,9 @@ def in_brief(
     ruleset: Ruleset[Any], sentences: Iterable[Sentence], names: Mapping[str, str]
 ) -> Iterator[str]:
     """Tell sentences in few lines: alike ones together, many of a kind in one, costs beside their moves."""
-    for (has_cost, _), run in groupby(sentences, key=lambda each: (bool(each.cost), each.event.kind)):
+    for (has_cost, _), run in groupby(
+        sentences, key=lambda each: (bool(each.cost), each.event.kind)
+    ):
         if has_cost:
             yield from map(str, run)
             continue
