@@ -46,8 +46,10 @@ async function begin() {
   game.changed();
   void stay(() => complain("the board has ended", "start it again with: sealion board; your orders are kept"));
   await past.read();
+  byId("dialog").addEventListener("close", () => void past.replay());
   document.body.dataset.ready = "yes";
   await on();
+  await past.replay();
 }
 
 /** @param {Game} game @param {{review: () => void, answer: () => void, prepare: () => void}} doors */
