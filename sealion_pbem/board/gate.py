@@ -50,7 +50,8 @@ class Refusal:
 class Gate:
     """The door of one server at one port."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, page: str = "/") -> None:
+        self._page = page
         self.host = f"127.0.0.1:{port}"
         self.origin = f"http://{self.host}"
         self.token = secrets.token_urlsafe(32)
@@ -60,7 +61,7 @@ class Gate:
     @property
     def link(self) -> str:
         """What is opened in the browser; what stands behind the # is never sent."""
-        return f"{self.origin}/#{self.token}"
+        return f"{self.origin}{self._page}#{self.token}"
 
     def refuses(self, method: str, headers: Mapping[str, str]) -> Refusal | None:
         """Return why nothing is answered to a request with these headers, whatever it asks."""

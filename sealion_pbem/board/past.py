@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 from sealion_pbem.board.table import BoardTable
+from sealion_pbem.campaign import files
 from sealion_pbem.engine.capability import Draws, ReportsFights, narration_of
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.frozen import frozen
@@ -20,7 +22,10 @@ from sealion_pbem.umpire.source import opened, read_entries
 if TYPE_CHECKING:
     from sealion_pbem.board.session import Session
 
-__all__ = ["Past", "step", "steps"]
+__all__ = ["Past", "look", "step", "steps"]
+
+_SEEN = "board-seen.json"
+_LIMIT = 1000
 
 
 @frozen
@@ -75,12 +80,13 @@ class Past:
 
 
 def steps(session: Session) -> dict[str, Json]:
-    """Return the titles of all steps."""
+    """Return the titles of all steps, and how many of them this player has looked at."""
     return {
+        "seen": _seen(session),
         "steps": [
             {"seq": one.entry.seq, "by": one.by, "part": one.part, "turn": one.game_turn}
             for one in session.past.steps()
-        ]
+        ],
     }
 
 
@@ -113,6 +119,41 @@ def step(session: Session, number: int) -> dict[str, Json]:
         "shown": table.scene.shown(one.state, marks).document,
         "sheet": table.scene.sheet.document,
     }
+
+
+def look(session: Session, number: int) -> dict[str, Json]:
+    """Note in the campaign folder that the first `number` steps have been looked at; never fewer.
+
+    Raises:
+        UsageError: there are not so many.
+        CampaignError: the board only looks on.
+    """
+    desk, found = session.table.playing, len(session.past.steps())
+    if not 0 <= number <= found:
+        raise UsageError(f"there are {found} steps")
+    with desk.folder.writing():
+        seen = max(number, _noted(session))
+        files.replace(desk.folder.path / _SEEN, json.dumps({"steps": seen}).encode())
+    return {"seen": _seen(session)}
+
+
+def _seen(session: Session) -> int | None:
+    """Return how many steps were looked at; None: this player has never looked."""
+    noted = _noted(session)
+    return min(noted, len(session.past.steps())) if noted >= 0 else None
+
+
+def _noted(session: Session) -> int:
+    """Return what was noted in the folder; -1: nothing that can be read."""
+    table = session.table
+    if table.observes or not files.is_there(table.path / _SEEN):
+        return -1
+    try:
+        noted = json.loads(files.read(table.path / _SEEN, _LIMIT))
+    except ValueError:
+        return -1
+    number = noted.get("steps") if isinstance(noted, dict) else None
+    return number if type(number) is int else -1
 
 
 def _card(card: Any) -> Json:

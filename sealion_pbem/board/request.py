@@ -203,6 +203,10 @@ def _step(session: Session, asked: _AskStep) -> Response:
     return past.step(session, asked.number)
 
 
+def _look(session: Session, asked: _AskStep) -> Response:
+    return past.look(session, asked.number)
+
+
 REQUESTS: Mapping[str, tuple[type[Any], Callable[[Session, Any], Response]]] = {
     "table": (_AskNothing, _table),
     "map": (_AskNothing, _map),
@@ -221,4 +225,5 @@ REQUESTS: Mapping[str, tuple[type[Any], Callable[[Session, Any], Response]]] = {
     "go_on": (_AskNothing, _go_on),
     "steps": (_AskNothing, _steps),
     "step": (_AskStep, _step),
+    "look": (_AskStep, _look),
 }

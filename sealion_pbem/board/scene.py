@@ -7,6 +7,7 @@ faces lie on one sheet, which grows when a counter looks as none did before.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from html import escape
 from typing import Any, Protocol
 
@@ -180,12 +181,13 @@ class _ChartedScene:
 
     def shown(self, state: Any, marks: Iterable[Mark] = ()) -> Shown:
         game, chart = self._game, self._chart
-        pieces = game.pieces(state)
-        laid = signposts(game.supplement(state)) + layout(chart, pieces)
+        pieces, extra = game.pieces(state), game.supplement(state)
+        laid = signposts(chart, extra) + layout(chart, pieces)
+        tinted = vector.held_area(game.held(state), chart)
         return Shown(
             tuple(self._placed(one) for one in laid),
             tuple(map(_unit, pieces)),
-            tree_of(_cover(chart, laid) + vector.held_area(game.held(state), chart)),
+            tree_of(vector.grounds_over(chart, extra) + _cover(chart, laid) + tinted),
             tree_of(vector.marks_over(chart, tuple(marks), is_plain=False)),
         )
 
@@ -204,7 +206,7 @@ class _BareScene:
     def __init__(self, record: Record) -> None:
         self._game = record.ruleset
         subject = subject_of(record)
-        self._roster = subject.roster
+        self._roster, self._subject = dict(subject.roster), subject
         self._places = subject.places
         self._stage: ReplayStage = plain_stage(subject)
         self._style = text_of("history/replay.css")
@@ -242,6 +244,10 @@ class _BareScene:
         del marks
         assert isinstance(self._game, KeepsStatistics) or not self._roster, "who has a roster"
         found = self._game.whereabouts(state) if isinstance(self._game, KeepsStatistics) else {}
+        if isinstance(self._game, KeepsStatistics) and not found.keys() <= self._roster.keys():
+            # Fleets that were opened meanwhile.
+            self._roster |= self._game.roster(state)
+            self._stage = plain_stage(replace(self._subject, roster=self._roster))
         there = {name: where for name, where in found.items() if where.left and where.place}
         return Shown(tuple(self._faces(there)), tuple(self._units(there)), ["g", {}], ["g", {}])
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import signal
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, MutableMapping
+from contextlib import contextmanager, suppress
 from gzip import compress
 from importlib.resources import files
 from typing import Any, TypeAlias
@@ -20,8 +22,8 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from sealion_pbem.board.gate import HEADERS, KEY_HEADER, Gate, Refusal
-from sealion_pbem.board.request import Drawing, answer
-from sealion_pbem.board.session import Session
+from sealion_pbem.board.hall import Venue
+from sealion_pbem.board.request import Drawing
 from sealion_pbem.engine.alphabet import replaced
 from sealion_pbem.errors import (
     CampaignError,
@@ -72,8 +74,8 @@ _STATUS: tuple[tuple[type[PbemError], int], ...] = (
 class Shell:
     """The application; one request after another is answered, so that a table needs no lock."""
 
-    def __init__(self, session: Session, gate: Gate) -> None:
-        self._session, self.gate = session, gate
+    def __init__(self, venue: Venue, gate: Gate) -> None:
+        self._venue, self.gate = venue, gate
         self._static = _static_files()
         self._turn = asyncio.Lock()
         self._pages = 0
@@ -110,7 +112,8 @@ class Shell:
             return StreamingResponse(self._beat(), media_type="text/plain")
         if not path.startswith("/ask/"):
             return _refusal(Refusal(404, "there is nothing here"))
-        return await self._asked(request, path.removeprefix("/ask/"))
+        table, _, name = path.removeprefix("/ask/").rpartition("/")
+        return await self._asked(request, table, name)
 
     def _file(self, request: Request, path: str) -> Response:
         found = self._static.get(path)
@@ -126,13 +129,13 @@ class Shell:
             return _refusal(Refusal(403, "this link was used already; start the board again"))
         return JSONResponse({"key": key})
 
-    async def _asked(self, request: Request, name: str) -> Response:
+    async def _asked(self, request: Request, table: str, name: str) -> Response:
         document = await _document(request, LARGEST_FILE if name == "receive" else LARGEST)
         if isinstance(document, Refusal):
             return _refusal(document)
         async with self._turn:
             try:
-                found = await run_in_threadpool(answer, self._session, name, document)
+                found = await run_in_threadpool(self._venue.answer, table, name, document)
             except PbemError as error:
                 return _explained(error)
         if isinstance(found, Drawing):
@@ -146,7 +149,8 @@ class Shell:
         try:
             while not self.ended.is_set():
                 yield "."
-                await asyncio.sleep(_BEAT)
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self.ended.wait(), _BEAT)
         finally:
             self._pages -= 1
             self._changed.set()
@@ -186,27 +190,40 @@ def listening(port: int) -> socket.socket:
     return found
 
 
-def serve(session: Session, gate: Gate, bound: socket.socket) -> None:
-    """Serve a table until its last page is closed, or until it is interrupted."""
-    asyncio.run(_serve(session, gate, bound))
+def serve(venue: Venue, gate: Gate, bound: socket.socket) -> bool:
+    """Serve a table until its last page is closed; return whether it was interrupted before."""
+    return asyncio.run(_serve(venue, gate, bound))
 
 
-async def _serve(session: Session, gate: Gate, bound: socket.socket) -> None:
-    shell = Shell(session, gate)
+class _Server(uvicorn.Server):
+    """A server that leaves signals to whoever started it."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Take no signal: uvicorn would raise it again at a moment when nobody listens."""
+        yield
+
+
+async def _serve(venue: Venue, gate: Gate, bound: socket.socket) -> bool:
+    shell = Shell(venue, gate)
     config = uvicorn.Config(
         shell, log_config=None, access_log=False, server_header=False, date_header=False,
         proxy_headers=False, ws="none", lifespan="off", http="h11", loop="asyncio",
         timeout_graceful_shutdown=1,
     )  # fmt: skip
-    server = uvicorn.Server(config)
+    server, interrupted = _Server(config), asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, interrupted.set)
     serving = asyncio.create_task(server.serve([bound]))
-    waiting = asyncio.create_task(shell.wait_for_the_last_page())
-    done, _ = await asyncio.wait({serving, waiting}, return_when=asyncio.FIRST_COMPLETED)
+    closed = asyncio.create_task(shell.wait_for_the_last_page())
+    stopped = asyncio.create_task(interrupted.wait())
+    await asyncio.wait({serving, closed, stopped}, return_when=asyncio.FIRST_COMPLETED)
     shell.ended.set()
-    if waiting in done:
-        server.should_exit = True
-    waiting.cancel()
+    server.should_exit = True
+    closed.cancel()
+    stopped.cancel()
     await serving
+    return interrupted.is_set()
 
 
 async def _document(request: Request, limit: int) -> Any:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["demo"]
 
 MARK = ".sealion-demo"
+_TURNS = 3
 _TWO = 2
 
 
@@ -40,16 +41,19 @@ _TWO = 2
 )  # fmt: skip
 @ruleset_option
 @click.option(
-    "--turns", type=click.IntRange(1, 20), default=3, show_default=True, help="Game turns to play."
+    "--turns",
+    type=click.IntRange(1, 20),
+    help="Game turns to play; by default 3, or as many as the game says.",
 )
 @click.option("--options", metavar="WORDS", help=OPTIONS_HELP)
-def demo(into: Path, ruleset: str, turns: int, options: str | None) -> None:
-    """Play a short campaign between built-in commanders into ./demo.
+def demo(into: Path, ruleset: str, turns: int | None, options: str | None) -> None:
+    """Play a campaign between built-in commanders into ./demo.
 
     Keys, charter, signed turns, receipts, dice, one illegal turn that is refused, and the audit: every
     step is the one that players take.
     """
     from sealion_pbem.cli.audit import paragraph
+    from sealion_pbem.engine.capability import HasCommanders
     from sealion_pbem.pbem.keys import new_key, write_key
     from sealion_pbem.rulesets import find
     from sealion_pbem.umpire.audit import audit_folder
@@ -65,6 +69,8 @@ def demo(into: Path, ruleset: str, turns: int, options: str | None) -> None:
     chosen = chosen_options(game, options)
     # Wrong ones are refused before anything of an earlier demo goes.
     game.setup(next(iter(game.scenarios)), chosen)
+    if turns is None:
+        turns = game.shown_turns if isinstance(game, HasCommanders) else _TURNS
     seats = game.seats
     _clear(into)
     (into / "keys").mkdir(mode=0o700)
@@ -78,13 +84,15 @@ def demo(into: Path, ruleset: str, turns: int, options: str | None) -> None:
     explain_options(ruleset, charter.body.options)
     signers = " and ".join(keys)
     click.echo(f"charter {charter.digest[:16]}… signed by {signers}, dice anchors fixed")
-    since = 0
+    since = reached = seen = 0
     with _progress(turns) as show, (into / "story.txt").open("w", encoding="utf-8") as story:
         for sent in exhibition.play(turns):
             show(sent)
             _tell(story.write, sent)
-            if sent.record.ruleset.game_turn(sent.record.game.state) < turns:
-                since = sent.entry.seq
+            now = min(sent.record.ruleset.game_turn(sent.record.game.state), turns)
+            if now > reached:
+                reached, since = now, seen
+            seen = sent.entry.seq
     _write_report(into, since, seats[0])
     verdicts = [audit_folder(into / seat) for seat in keys]
     click.echo(paragraph(verdicts[0]))

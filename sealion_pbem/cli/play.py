@@ -45,6 +45,7 @@ def play(
       sealion play hill --ruleset skirmish --seat blue
       sealion play hill --ruleset skirmish --hot-seat
     """
+    from sealion_pbem.board.hall import OneTable
     from sealion_pbem.board.session import Session
     from sealion_pbem.board.table import BoardTable
     from sealion_pbem.campaign.folder import Folder
@@ -72,4 +73,5 @@ def play(
             path, path.name, ruleset=ruleset, scenario=scenario, options=chosen,
             commanded=commanded, created=utc_now(),
         )  # fmt: skip
-    open_board(Session(BoardTable(path, commanded=commanded)), port, is_shown=not no_browser)
+    session = Session(BoardTable(path, commanded=commanded))
+    open_board(OneTable(session), port, is_shown=not no_browser)

@@ -263,10 +263,11 @@ class DescribesPacks(Protocol):
 class HasCommanders(Protocol):
     """A game with commanders of its own: who can play a seat by himself, by name, each from a seed.
 
-    The first is the one that plays when nobody says otherwise.
+    The first plays when nobody says otherwise; a demonstration has so many `shown_turns`.
     """
 
     commanders: Mapping[str, Callable[[bytes], Commander]]
+    shown_turns: int = 3
 
 
 @runtime_checkable

@@ -60,6 +60,8 @@ class RandomCommander:
             if decision is None or decision.seat != seat:
                 break
             order = self._order(ruleset, state, decision)
+            if order is None:
+                break
             orders.append(with_time(ruleset, before, state.state, order))
             before = state.state
             try:
@@ -79,12 +81,13 @@ class RandomCommander:
             orders.pop()
         return Turn(seat, tuple(orders), drops_queued=bool(game.queued.get(seat)))
 
-    def _order(self, ruleset: Ruleset[S], game: Game[S], decision: Decision) -> Order:
+    def _order(self, ruleset: Ruleset[S], game: Game[S], decision: Decision) -> Order | None:
+        """Return an order for a decision; None if only somebody who knows what is sealed has one."""
         if "seal" in decision.accepts:
             return self._seal(ruleset, game, decision)
         openings = self._openings(ruleset, game, decision) if "open" in decision.accepts else []
         if decision.accepts <= SEAL_ORDERS.keys():
-            return openings[0]
+            return next(iter(openings), None)
         offers = [*ruleset.offers(game.state), *openings]
         if self._busy:
             offers = self._new(offers, ruleset.clock(game.state))

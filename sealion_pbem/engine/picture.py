@@ -8,7 +8,7 @@ only, each with its outline. How everything looks is the ruleset's `Style`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import field
+from dataclasses import field, replace
 from typing import Protocol, TypeVar, runtime_checkable
 
 from sealion_pbem.engine.frozen import frozen
@@ -25,6 +25,7 @@ __all__ = [
     "Space",
     "Supplement",
     "Surveys",
+    "as_it_lies",
 ]
 
 
@@ -135,14 +136,29 @@ class Piece:
 
 @frozen
 class Supplement:
-    """Additions of the game at hand to the map: signs in hexes, and shelves in the legend's box.
+    """Additions of the game at hand to the map: signs in places, and shelves in the legend's box.
 
     A shelf is a place off the map where units wait; it is there only if somebody can come to it.
     """
 
     signs: tuple[tuple[str, str], ...] = ()
-    """Number of a hex and kind of a sign."""
+    """A place and the kind of a sign."""
     shelves: tuple[str, ...] = ()
+    grounds: tuple[tuple[str, str], ...] = ()
+    """Areas that are not as they are printed, such as where a die put an island, each with its ground."""
+
+
+def as_it_lies(chart: Chart, supplement: Supplement) -> Chart:
+    """Return the map with every area painted as it is in the game at hand."""
+    if not supplement.grounds:
+        return chart
+    grounds = dict(supplement.grounds)
+    spaces = tuple(
+        replace(space, ground=grounds[space.name]) if space.name in grounds else space
+        for space in chart.spaces
+    )
+    key = "+".join((chart.key, *(f"{place}:{ground}" for place, ground in supplement.grounds)))
+    return replace(chart, key=key, spaces=spaces)
 
 
 @frozen

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from sealion_pbem.engine.capability import Draws
@@ -38,8 +39,9 @@ def board_stage(ruleset: Ruleset[Any], subject: ChronicleSubject) -> ReplayStage
             round(width) - 10, round(height - head) - 10, is_stack=False,
         )  # fmt: skip
     agreed = subject.charter.body
-    state = ruleset.setup(agreed.scenario, agreed.options)
-    extra = ruleset.supplement(state)
+    extra = ruleset.supplement(ruleset.setup(agreed.scenario, agreed.options))
+    # Signs come and go; where land lies is decided once, perhaps after the start.
+    extra = replace(extra, grounds=subject.grounds or extra.grounds)
     shelves = _shelves(chart, extra)
     spots |= shelves
     faces = {
@@ -47,8 +49,8 @@ def board_stage(ruleset: Ruleset[Any], subject: ChronicleSubject) -> ReplayStage
         for name, piece in subject.roster.items()
     }
     left, top, width, height = map(round, unit(chart.frame))
-    inside = _NAMED.sub(r"\1m-", _inside(base_svg(ruleset)))
-    inside += overlay(chart, [*signposts(extra), *_names(shelves)], is_plain=False)
+    inside = _NAMED.sub(r"\1m-", _inside(base_svg(ruleset, extra)))
+    inside += overlay(chart, [*signposts(chart, extra), *_names(shelves)], is_plain=False)
     # A drawing of its own ends at its edge; a page shows more than the paper.
     size = f'x="{left}" y="{top}" width="{width}" height="{height}"'
     base = f'<svg {size} viewBox="{left} {top} {width} {height}">{inside}</svg>'

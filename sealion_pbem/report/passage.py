@@ -105,3 +105,5 @@ class ChronicleSubject:
     arms: tuple[str, ...] = ()
     where: tuple[str, ...] = ()
     """The members of events that name a place, the telling ones first."""
+    grounds: tuple[tuple[str, str], ...] = ()
+    """How areas of the map lie in this campaign, as a supplement says it; none: as they are printed."""

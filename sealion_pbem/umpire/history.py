@@ -38,7 +38,9 @@ def chronicle(log: Log) -> tuple[ChronicleSubject, Iterator[Passage]]:
     if not isinstance(ruleset, Enlists) or not isinstance(ruleset, KeepsStatistics):
         return subject, passages
     told = [*passages]
-    return replace(subject, roster=ruleset.roster(log.record.game.state)), iter(told)
+    state = log.record.game.state
+    grounds = ruleset.supplement(state).grounds if isinstance(ruleset, Draws) else ()
+    return replace(subject, roster=ruleset.roster(state), grounds=grounds), iter(told)
 
 
 def subject_of(record: Record) -> ChronicleSubject:

@@ -9,7 +9,7 @@ from math import ceil, floor
 from typing import Any
 
 from sealion_pbem.engine.capability import Draws, HasOptionalRules, Schedules, timetable_of
-from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics
+from sealion_pbem.engine.chronicle import Enlists, Enrolled, KeepsStatistics
 from sealion_pbem.engine.picture import Chart
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.errors import UsageError
@@ -88,6 +88,12 @@ def stage_of(ruleset: Ruleset[Any], state: Any) -> str:
 
 
 def _drawable(ruleset: Ruleset[Any]) -> Draws[Any]:
+    if isinstance(ruleset, Enlists):
+        raise UsageError(
+            f"the counters of {ruleset.title} are not known before they come into play, so there is no "
+            "VASSAL module of it",
+            hint="'sealion board' and 'sealion replay' show its map",
+        )
     if not isinstance(ruleset, Draws):
         raise UsageError(
             f"{ruleset.title} has no map, so there is nothing to show in VASSAL",

@@ -52,7 +52,7 @@ class BoardPage:
         _RUNNING.append(self.served)
         width, height = size
         self.context = browser.new_context(
-            viewport={"width": width, "height": height}, reduced_motion="reduce", **more
+            viewport={"width": width, "height": height}, **{"reduced_motion": "reduce", **more}
         )
         self.page: Page = self.context.new_page()
         self.errors: list[str] = []

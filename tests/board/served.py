@@ -29,7 +29,7 @@ class Served:
             env={**os.environ, "PYTHONPATH": path},
         )
         line = self.process.stdout.readline()
-        found = re.search(r"http://(127\.0\.0\.1:(\d+))/#(\S+)", line)
+        found = re.search(r"http://(127\.0\.0\.1:(\d+))/\S*#(\S+)", line)
         assert found is not None, line
         self.link, self.host, self.port, self.token = found[0], found[1], int(found[2]), found[3]
         self.key = ""

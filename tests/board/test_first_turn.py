@@ -134,3 +134,4 @@ def carry(here: Any, there: Any) -> None:
         assert "accepted" in there.locator("#arrived").inner_text()
     for page in (here, there):
         page.click("dialog button:last-child:not([type=submit])")
+        page.click("#to-now")

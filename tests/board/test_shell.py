@@ -116,12 +116,10 @@ def test_what_is_too_large_or_no_json_is_refused(served):
 
 def test_it_ends_with_ctrl_c_and_says_so(tmp_path):
     """An interrupt ends it at once, also while a page holds its stream."""
-    with served_for_a_while(tmp_path) as board:
-        link = board.stay()
+    with served_for_a_while(tmp_path) as board, board.stay():
         os.kill(board.process.pid, signal.SIGINT)
         assert board.process.wait(PATIENCE) == 0
         assert "orders that are not signed are kept" in board.process.stdout.read()
-        link.close()
 
 
 def test_it_ends_after_the_last_page_is_closed(tmp_path):

@@ -1,6 +1,9 @@
 /** Questions to the server: JSON with a key that was bought with the token of the link. */
 
 const KEPT = "sealion-key";
+/** At a board of several tables the address of the page says which is meant. */
+export const TABLE = new URLSearchParams(location.search).get("table") || "";
+const ASKED = TABLE ? `/ask/${encodeURIComponent(TABLE)}` : "/ask";
 
 /** What the server has against a request; its sentence is the message. */
 export class Refused extends Error {
@@ -18,7 +21,7 @@ export class Refused extends Error {
 export async function enter() {
   const token = location.hash.slice(1);
   if (!token) return;
-  history.replaceState(null, "", location.pathname);
+  history.replaceState(null, "", location.pathname + location.search);
   const bought = await post("/key", { token });
   sessionStorage.setItem(KEPT, (await bought.json()).key);
 }
@@ -28,7 +31,7 @@ export async function enter() {
  * @param {string} name @param {Object<string, any>} [document] @returns {Promise<any>}
  */
 export async function ask(name, document = {}) {
-  return (await post(`/ask/${name}`, document)).json();
+  return (await post(`${ASKED}/${name}`, document)).json();
 }
 
 /**
@@ -36,7 +39,7 @@ export async function ask(name, document = {}) {
  * @param {string} name @returns {Promise<string>}
  */
 export async function picture(name) {
-  return URL.createObjectURL(await (await post(`/ask/${name}`, {})).blob());
+  return URL.createObjectURL(await (await post(`${ASKED}/${name}`, {})).blob());
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The page: it enters, asks for the table once, and connects map, panel, past and post. */
 
 import { curtain, goOn } from "./alone.js";
-import { Refused, ask, enter, picture, stay } from "./ask.js";
+import { Refused, TABLE, ask, enter, picture, stay } from "./ask.js";
 import { byId, h } from "./dom.js";
 import { Game } from "./game.js";
 import { listen } from "./gesture.js";
@@ -46,8 +46,10 @@ async function begin() {
   game.changed();
   void stay(() => complain("the board has ended", "start it again with: sealion board; your orders are kept"));
   await past.read();
+  byId("dialog").addEventListener("close", () => void past.replay());
   document.body.dataset.ready = "yes";
   await on();
+  await past.replay();
 }
 
 /** @param {Game} game @param {{review: () => void, answer: () => void, prepare: () => void}} doors */
@@ -107,7 +109,7 @@ function tools(game, again) {
     game.look(found[1]);
     game.map.view.focus();
   });
-  byId("tools").replaceChildren(place, names, layerChoice(game),
+  byId("tools").replaceChildren(TABLE ? h("a", { href: "/hall.html", class: "button", id: "to-hall" }, "All campaigns") : "", place, names, layerChoice(game),
     button("+", () => game.map.zoom(1.25), { "aria-label": "larger" }),
     button("−", () => game.map.zoom(0.8), { "aria-label": "smaller" }),
     button("Whole map", () => game.map.fit(), { id: "whole" }),

@@ -6,6 +6,10 @@ import { byId, h } from "./dom.js";
 
 /** @typedef {import("./game.js").Game} Game */
 
+/** So long a step is shown when it is replayed, in milliseconds, and so much longer for each sentence. */
+const PAUSE = 3000;
+const LINE = 500;
+
 export class PastBar {
   /** @param {Game} game */
   constructor(game) {
@@ -14,21 +18,31 @@ export class PastBar {
     this.steps = [];
     this.slider = h("input", { type: "range", min: "0", max: "0", value: "0", id: "slider", "aria-label": "Step of the game" });
     this.title = h("output", { id: "step-title", for: "slider" }, "Now");
-    this.slider.addEventListener("input", () => void this.show(Number(this.slider.value)));
-    const at = (/** @type {number} */ by) => () => void this.show(Number(this.slider.value) + by);
+    this.seen = 0;
+    this.timer = 0;
+    const to = (/** @type {number} */ number) => {
+      clearTimeout(this.timer);
+      void this.show(number);
+    };
+    this.slider.addEventListener("input", () => to(Number(this.slider.value)));
+    const at = (/** @type {number} */ by) => () => to(Number(this.slider.value) + by);
     byId("foot").replaceChildren(
       h("button", { type: "button", onclick: at(-1), "aria-label": "step back" }, "◀"),
       this.slider,
       h("button", { type: "button", onclick: at(1), "aria-label": "step on" }, "▶"),
-      h("button", { type: "button", onclick: () => void this.show(this.steps.length), id: "to-now" }, "Now"),
-      h("button", { type: "button", onclick: () => void this.show(this.#since()), id: "since" }, "Since my last turn"),
+      h("button", { type: "button", onclick: () => to(this.steps.length), id: "to-now" }, "Now"),
+      h("button", { type: "button", onclick: () => to(this.#since()), id: "since" }, "Since my last turn"),
       this.title,
       h("span", { id: "where" }));
   }
 
   /** Read the titles of all steps; there are more after a mail. */
   async read() {
-    this.steps = (await ask("steps")).steps;
+    const { steps, seen } = await ask("steps");
+    this.steps = steps;
+    this.seen = seen ?? -1;
+    // Who looks for the first time has nothing to catch up with.
+    if (seen === null) await this.#look(steps.length);
     this.slider.max = String(this.steps.length);
     this.slider.value = this.slider.max;
     this.title.textContent = "Now";
@@ -41,6 +55,36 @@ export class PastBar {
     return this.steps.findLastIndex((step) => mine.includes(step.by)) + 1;
   }
 
+  /** Show what happened since this player last looked, step after step, then the position as it is now. */
+  async replay() {
+    const { alone, observes } = this.game.table;
+    if (alone || observes || this.game.step || this.seen >= this.steps.length) return;
+    clearTimeout(this.timer);
+    const from = this.seen;
+    await this.#go(from, from);
+  }
+
+  /** @param {number} number @param {number} from */
+  async #go(number, from) {
+    await this.show(number);
+    const { step } = this.game;
+    if (!step) return;
+    step.news = `New since you last looked: ${number - from + 1} of ${this.steps.length - from}`;
+    this.game.say(`${step.news}: ${step.part}, ${step.by}`);
+    this.game.changed();
+    // Who wants no motion goes on by himself.
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    this.timer = setTimeout(() => void this.#go(number + 1, from), PAUSE + step.story.length * LINE);
+  }
+
+  /** Remember how far this player has looked. @param {number} number */
+  async #look(number) {
+    const { alone, observes } = this.game.table;
+    if (alone || observes || number <= this.seen) return;
+    this.seen = number;
+    await ask("look", { number });
+  }
+
   /** Show a step; behind the last is now. @param {number} number */
   async show(number) {
     const { game } = this;
@@ -50,6 +94,7 @@ export class PastBar {
       if (at >= this.steps.length) {
         game.step = null;
         this.title.textContent = "Now";
+        await this.#look(this.steps.length);
       } else {
         const step = await ask("step", { number: at });
         if (this.slider.value !== String(at)) return;
@@ -57,6 +102,7 @@ export class PastBar {
         game.drop();
         game.step = step;
         this.title.textContent = `${step.part} · ${step.by}`;
+        await this.#look(at + 1);
       }
       game.map.show(game.shown);
     });
@@ -68,6 +114,8 @@ export function renderStep(game) {
   const { step } = game;
   if (!step) return;
   byId("panel").prepend(h("section", { id: "step" },
+    step.news ? h("div", { class: "row", id: "news" }, h("strong", {}, step.news),
+      h("button", { type: "button", onclick: () => byId("to-now").click() }, "Skip to now")) : null,
     h("h2", {}, `${step.part}: ${step.by}`),
     step.message ? h("blockquote", {}, step.message) : null,
     h("ul", { class: "story" }, ...step.story.map((one) => h("li", {}, one.cost ? `${one.text}: ${one.cost}` : one.text))),

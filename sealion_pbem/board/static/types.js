@@ -43,7 +43,7 @@
  * @typedef {{seq: number, by: string, part: string, turn: number}} StepTitle
  * @typedef {{title: string, rule: string, clashes: Clash[], luck: {seat: string, lost: number, expected: string}[]}} Card
  * @typedef {{seq: number, by: string, message: string, part: string, story: {text: string, cost: string}[],
- *   dice: {for: string, rule: string, faces: number[]}[], cards: Card[], shown: Shown, sheet: Sheet}} Step
+ *   dice: {for: string, rule: string, faces: number[]}[], cards: Card[], shown: Shown, sheet: Sheet, news?: string}} Step
  * @typedef {{name: string, seat: string, rule: string, places: string[], who?: Object<string, string[]>}} Layer
  * @typedef {{set_ups: {name: string, text: string, orders: Order[]}[],
  *   books: {name: string, lines: string[], standing_orders: Order[]}[],
@@ -52,5 +52,7 @@
  * @typedef {{kind: string, seq: number, by: string, file: string, path: string, data: string, to: string, story?: string[]}} Sent
  * @typedef {{name: string, path: string, to: string[], addresses: string[], subject: string, mail: string}} MailDraft
  * @typedef {{to: string, reason: string}} Parcel
+ * @typedef {{table: string, folder: string, fault: string, name: string, game: string, part: string,
+ *   entries: number, waits: string}} Listed
  */
 export {};

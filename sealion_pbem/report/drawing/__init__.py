@@ -7,7 +7,7 @@ from typing import Any
 
 from sealion_pbem.engine.capability import Draws
 from sealion_pbem.engine.muster import Stack
-from sealion_pbem.engine.picture import Chart, Mark
+from sealion_pbem.engine.picture import Chart, Mark, Supplement, as_it_lies
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.errors import UsageError
 from sealion_pbem.report.drawing import vector
@@ -32,6 +32,7 @@ __all__ = [
 
 _MOST = 4
 """How many close-ups a report has."""
+_BARE = Supplement()
 
 
 def has_map(ruleset: Ruleset[Any]) -> bool:
@@ -48,9 +49,10 @@ def svg(
 ) -> str:
     """Return a position as an SVG document: the whole map, or the part around some places."""
     game = _drawable(ruleset)
-    chart = game.chart()
+    extra = game.supplement(state)
+    chart = as_it_lies(game.chart(), extra)
     _check(chart, crop)
-    placed = signposts(game.supplement(state)) + layout(chart, game.pieces(state))
+    placed = signposts(chart, extra) + layout(chart, game.pieces(state))
     rect = vector.rect_of(chart, crop, placed)
     if crop:
         chart = vector.part_of(chart, rect)
@@ -85,9 +87,10 @@ def png(
     from sealion_pbem.report.drawing.sprites import paint  # noqa: PLC0415 - only a PNG needs it
 
     game = _drawable(ruleset)
-    chart = game.chart()
+    extra = game.supplement(state)
+    chart = as_it_lies(game.chart(), extra)
     _check(chart, crop)
-    placed = signposts(game.supplement(state)) + layout(chart, game.pieces(state))
+    placed = signposts(chart, extra) + layout(chart, game.pieces(state))
     if numbered is None:
         numbered = tagged(chart, marks) if crop else ()
     return encode(paint(chart, placed, game.held(state), marks, crop, width, numbered))
@@ -147,9 +150,9 @@ def _shows(chart: Chart, rect: vector.Rect, places: Sequence[str]) -> bool:
     return all(left <= x <= left + width and top <= y <= top + height for x, y in spots)
 
 
-def base_svg(ruleset: Ruleset[Any]) -> str:
-    """Return the map without any counter, as an SVG document."""
-    chart = _drawable(ruleset).chart()
+def base_svg(ruleset: Ruleset[Any], extra: Supplement = _BARE) -> str:
+    """Return the map without any counter, painted as a game has it, as an SVG document."""
+    chart = as_it_lies(_drawable(ruleset).chart(), extra)
     return vector.document(
         vector.rect_of(chart, None),
         chart.title,

@@ -22,7 +22,7 @@ from sealion_pbem.report.drawing.geometry import (
 )
 from sealion_pbem.report.drawing.paint import line, path
 
-__all__ = ["clips", "ground"]
+__all__ = ["areas", "clips", "ground"]
 
 _ROUND = {"stroke_linejoin": "round", "stroke_linecap": "round"}
 _WATERLINES = ((64, "shallow"), (34, "shore"))
@@ -54,7 +54,7 @@ def ground(chart: Chart, *, is_plain: bool) -> str:
             if coast
         ),
         *([path(coast, fill=ink["land"])] if coast else []),
-        *_areas(chart),
+        *areas(chart),
         # Two groups are cut to the land: each cut costs the renderer a layer of its own.
         '<g clip-path="url(#land)">',
         *_terrain(chart.cells, style, is_plain=is_plain),
@@ -85,7 +85,7 @@ def _coast(chart: Chart) -> str:
     return "".join(rings)
 
 
-def _areas(chart: Chart) -> list[str]:
+def areas(chart: Chart) -> list[str]:
     """Return the areas that have an outline, in the ink of their ground."""
     ink = chart.style.inks
     return [

@@ -11,6 +11,7 @@ from sealion_pbem.engine.picture import Chart, Piece, Space, Supplement
 from sealion_pbem.engine.style import Style
 from sealion_pbem.report.drawing.cardboard import EDGE
 from sealion_pbem.report.drawing.geometry import Point, centre, unit
+from sealion_pbem.report.drawing.happenings import spot
 
 __all__ = ["LaidOut", "layout", "room", "signposts"]
 
@@ -38,9 +39,9 @@ class LaidOut:
     sign: str = ""
 
 
-def signposts(supplement: Supplement) -> list[LaidOut]:
-    """Return the signs that a game adds to the map, in the middle of their hexes."""
-    middles = ((centre(number), kind) for number, kind in supplement.signs)
+def signposts(chart: Chart, supplement: Supplement) -> list[LaidOut]:
+    """Return the signs that a game adds to the map, in the middle of their places."""
+    middles = ((spot(chart, place), kind) for place, kind in supplement.signs)
     return [LaidOut(x - EDGE / 2, y - EDGE / 2, None, sign=kind) for (x, y), kind in middles]
 
 

@@ -12,7 +12,7 @@ from sealion_pbem.report.drawing.geometry import centre, num, side, unit
 from sealion_pbem.report.drawing.legend import legend
 from sealion_pbem.report.drawing.paint import SANS, SERIF, path, text
 
-__all__ = ["lettering", "signs"]
+__all__ = ["lettering", "signs", "space_name"]
 
 _WIDE = 0.56
 """The width of a letter of the condensed face, as a part of its size."""
@@ -66,7 +66,7 @@ def lettering(chart: Chart, *, is_plain: bool) -> str:
     parts += _names(chart, is_plain=is_plain)
     parts += _rulers(chart, is_plain=is_plain)
     parts.append("</g>")
-    parts += [_space(space, chart.style, is_plain=is_plain) for space in chart.spaces]
+    parts += [space_name(space, chart.style, is_plain=is_plain) for space in chart.spaces]
     parts += [legend(unit(s.frame), chart.style) for s in chart.spaces if s.name == chart.legend]
     return "".join(parts)
 
@@ -149,7 +149,8 @@ def _rulers(chart: Chart, *, is_plain: bool) -> Iterator[str]:
         yield text(left + size * 0.8, y, row, size, fill=ink)
 
 
-def _space(space: Space, style: Style, *, is_plain: bool) -> str:
+def space_name(space: Space, style: Style, *, is_plain: bool) -> str:
+    """Return the name of an area, or a box with its title."""
     x, y = unit(space.label)
     ink = style.inks
     if space.kind == "area":

@@ -7,14 +7,22 @@ from dataclasses import replace
 from functools import lru_cache
 
 from sealion_pbem.engine.muster import unit_in_words
-from sealion_pbem.engine.picture import Chart, MapHex, Mark, Piece, Space
+from sealion_pbem.engine.picture import (
+    Chart,
+    MapHex,
+    Mark,
+    Piece,
+    Space,
+    Supplement,
+    as_it_lies,
+)
 from sealion_pbem.engine.style import Style
 from sealion_pbem.report.drawing.cardboard import EDGE, badge, counter, tag
 from sealion_pbem.report.drawing.geometry import border, centre, chains, num, polygon, unit
-from sealion_pbem.report.drawing.ground import clips, ground
+from sealion_pbem.report.drawing.ground import areas, clips, ground
 from sealion_pbem.report.drawing.happenings import happenings
 from sealion_pbem.report.drawing.layout import LaidOut
-from sealion_pbem.report.drawing.lettering import lettering, signs
+from sealion_pbem.report.drawing.lettering import lettering, signs, space_name
 from sealion_pbem.report.drawing.paint import path, safe
 
 __all__ = [
@@ -25,6 +33,7 @@ __all__ = [
     "base",
     "covered",
     "document",
+    "grounds_over",
     "held_area",
     "legend_room",
     "loose",
@@ -147,6 +156,14 @@ def held_area(numbers: Sequence[str], chart: Chart) -> str:
     return path(area, fill=ink, fill_opacity="0.22", clip_path="url(#land)") + path(
         line, fill="none", stroke=ink, stroke_width="4", stroke_linejoin="round"
     )
+
+
+def grounds_over(chart: Chart, extra: Supplement) -> str:
+    """Return the areas that are not as they are printed, to be laid over the bare map."""
+    changed = {place for place, _ in extra.grounds}
+    there = [space for space in as_it_lies(chart, extra).spaces if space.name in changed]
+    names = "".join(space_name(space, chart.style, is_plain=False) for space in there)
+    return "".join(areas(replace(chart, spaces=tuple(there)))) + names
 
 
 def covered(chart: Chart, placed: Sequence[LaidOut]) -> Rect | None:

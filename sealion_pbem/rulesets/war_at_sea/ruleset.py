@@ -105,6 +105,8 @@ class WarAtSea(
     sequence_rule = "3.0"
 
     commanders: Mapping[str, Callable[[bytes], Commander]] = {"staff": _staff, "random": _random}
+    # A whole standard game is over within seconds.
+    shown_turns = 20
 
     def schema(self, part: str) -> Json | None:
         """Return the shape of orders, of positions or of a chart of the pack."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sealion_pbem.engine.capability import DescribesPacks, Narrates, ReportsFights
+from sealion_pbem.engine.capability import DescribesPacks, Draws, Narrates, ReportsFights
 from sealion_pbem.engine.card import Briefing, Card, Loss
 from sealion_pbem.engine.chronicle import Enlists, Enrolled, KeepsStatistics, PlaceKind, Whereabouts
 from sealion_pbem.engine.pack import Described, Finding, Layout, Pack
@@ -13,11 +13,19 @@ from sealion_pbem.engine.words import Event
 from sealion_pbem.rulesets.war_at_sea import chronicle, data, narration, reportcards
 from sealion_pbem.rulesets.war_at_sea.words.state import State
 
+if TYPE_CHECKING:
+    from sealion_pbem.engine.picture import Chart, Mark, Piece, Supplement
+
 __all__ = ["ShownAtSea"]
 
 
 class ShownAtSea(
-    Narrates[State], ReportsFights[State], KeepsStatistics[State], Enlists, DescribesPacks
+    Narrates[State],
+    ReportsFights[State],
+    KeepsStatistics[State],
+    Enlists,
+    Draws[State],
+    DescribesPacks,
 ):
     """The capabilities that reports, pages and statistics ask for."""
 
@@ -76,6 +84,40 @@ class ShownAtSea(
     def rollers(self, state: State, event: Event[Any]) -> tuple[str, ...]:
         """Return whose dice an event used."""
         return chronicle.rollers(state, event)
+
+    def chart(self) -> Chart:
+        """Return the map without a zone."""
+        from sealion_pbem.rulesets.war_at_sea import picture
+
+        return picture.chart()
+
+    def piece(self, unit: str, left: int | None = None) -> Piece:
+        """Return a counter with so many hull points left."""
+        from sealion_pbem.rulesets.war_at_sea import picture
+
+        return picture.piece(unit, left)
+
+    def pieces(self, state: State) -> tuple[Piece, ...]:
+        """Return every unit in play."""
+        from sealion_pbem.rulesets.war_at_sea import picture
+
+        return picture.pieces(state)
+
+    def supplement(self, state: State) -> Supplement:
+        """Return islands, weather, objectives and smoke."""
+        from sealion_pbem.rulesets.war_at_sea import picture
+
+        return picture.supplement(state)
+
+    def held(self, state: State) -> tuple[str, ...]:
+        """1.3.3  Return the objectives that somebody has claimed."""
+        return tuple(sorted(state.claims))
+
+    def marks(self, events: Iterable[Event[Any]], before: State | None = None) -> tuple[Mark, ...]:
+        """Return moves, flights and attacks, to be drawn over the map."""
+        from sealion_pbem.rulesets.war_at_sea import picture
+
+        return picture.marks(events, before)
 
     def pack_layout(self) -> Layout:
         """Return the sheets of cards, board and settings, and the chart of scenarios."""
