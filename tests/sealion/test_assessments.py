@@ -28,7 +28,7 @@ from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.assess import (
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.results import fight as fight_out
 from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.strength import engaged
 from sealion_pbem.rulesets.sealion.state import State, other
-from tests.sealion.test_golden import GOLDEN, recorded
+from tests.contract.test_golden import GOLDEN, recorded
 from tests.sealion_forecasts import PLAIN
 from tests.sealion_table import table
 from tests.table import play_once

@@ -206,5 +206,8 @@ SECTIONS: Mapping[str, str] = {
         (67, "A failed drop"), (68, "Air in overruns"), (69, "Training of aircraft"),
         (70, "Odds below 1:1"), (71, "When limits of 1:1 are reckoned"),
         (72, "Drops are named after defensive air support"),
+        (73, "Aborted factors are those of the largest wing"),
+        (74, "Every move order ends a movement"), (75, "Who pays for the operations of a minor"),
+        (76, "The zone that units dropped from"),
     )
 }  # fmt: skip

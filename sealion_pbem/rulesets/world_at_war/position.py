@@ -125,12 +125,13 @@ class Placed:
     flown: bool = False
     counted: bool = False
     dropped: bool = False
+    landed: bool = False
     sustained: bool = False
     oiled: bool = False
     route: tuple[str, ...] = ()
 
 
-_MARKS = ("fought", "flown", "counted", "dropped", "sustained", "oiled")
+_MARKS = ("fought", "flown", "counted", "dropped", "landed", "sustained", "oiled")
 
 
 @frozen

@@ -45,8 +45,9 @@ class State:
     `step` is the part of the player turn of `active`, `phase` is regular or exploitation within
     combat. `axis` and `allies` are the hexes that each controls. `marks` hold what units have done:
     `flown` and `fought` and `paid` in this player turn, `counted` for attrition in this game turn,
-    `exploited` and `dropped` in this player turn, `sustained` by the exploitation of the last (16.6),
-    `lost` in this player turn, `given_up` in this game turn, `cut_off` when they were lost,
+    `exploited` and `dropped` in this player turn, `landed` by a drop in the last
+    (14.212), `sustained` by the exploitation of the last (16.6),
+    `lost` in this player turn, `given_up` and `raised` in this game turn, `cut_off` when they were lost,
     `redeployed`, `shipped`, `placed` and `oiled` (under oil effects, by hand only).
     """
 

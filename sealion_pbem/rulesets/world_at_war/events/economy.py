@@ -24,18 +24,20 @@ class BrpsPaid:
     nation: str
     amount: int
     front: str
-    counts: bool
-    """Whether it counts towards the limit of attrition: operations against partisans do not (11.8)."""
+    """The front on which it counts towards a full offensive; `against` is that of the attacked hex."""
+    against: str
+    limits: tuple[str, ...]
+    """15.45, 11.8  The fronts on which it counts towards the limit of attrition, if it does."""
     units: tuple[str, ...] = ()
 
     def on(self, state: State) -> None:
         """The units are paid for in this player turn."""
         state.brp[self.nation] -= self.amount
         state.spent_on[self.front] = state.spent_on.get(self.front, 0) + self.amount
-        if self.front == "western":
+        if self.against == "western":
             state.spent_on["west"] = 1
-        if self.counts:
-            limit = f"{self.front}/limit"
+        for front in self.limits:
+            limit = f"{front}/limit"
             state.spent_on[limit] = state.spent_on.get(limit, 0) + self.amount
         state.mark("paid", *self.units)
 
@@ -73,6 +75,8 @@ class UnitBuilt:
         state.put(self.unit, Unit(self.hex, known.factors * known.is_on_map + self.factors))
         state.brp[self.payer] -= self.cost
         state.built[self.payer] = state.built.get(self.payer, 0) + self.cost
+        if state.counter(self.unit).arm == "partisan":
+            state.mark("raised", self.unit)
         for mark in ("cut_off", "given_up"):
             if state.is_marked(self.unit, mark):
                 state.mark_only(mark, state.marks[mark] - {self.unit})

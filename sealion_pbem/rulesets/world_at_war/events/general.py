@@ -74,9 +74,10 @@ class PlayerTurnBegan:
     def on(self, state: State) -> None:
         """What counts by player turns or game turns begins anew."""
         if self.turn != state.turn:
-            state.unmark("counted", "given_up", "based")
+            state.unmark("counted", "given_up", "based", "raised")
             state.built, state.raided = {}, {}
         state.turn, state.active, state.step, state.phase = self.turn, self.seat, "prepare", ""
+        state.mark_only("landed", state.marks.get("dropped", ()))
         state.unmark(*_PLAYER_TURN_MARKS)
         state.spent_on, state.walked, state.shipments, state.ended = {}, {}, 0, False
 

@@ -68,7 +68,7 @@ def refuse_dropper(state: State, _: Draft, unit: str) -> Iterator[Violation]:
     if known.supply != FULL or state.is_marked(unit, "oiled"):
         text = f"{unit} in {known.place} is not fully supplied"
         yield Violation("10.42", "not_supplied", text)
-    elif ctl(state, unit) < _TRAINED:
+    if ctl(state, unit) < _TRAINED:
         yield Violation("10.53D", "untrained", f"{unit} has CTL {ctl(state, unit)}, less than 2")
     if state.is_marked(unit, "fought") or any(unit in a.attackers for a in state.attacks):
         text = f"{unit} takes part in another operation of this combat phase"

@@ -29,7 +29,7 @@ def refuse_partisan_hex(state: State, seat: Seat, number: str) -> Iterator[Viola
     if not country or board.facts(number).country != country:
         yield Violation("11.31", "no_partisans", f"no partisans are built in {number}")
         return
-    if state.is_marked("partisan", "raised"):
+    if state.marks.get("raised"):
         yield Violation("11.35", "one_a_turn", "one partisan has been built in this turn")
     there = state.at(number)
     if state.owner(number) == seat:

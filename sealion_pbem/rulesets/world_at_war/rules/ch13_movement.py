@@ -138,7 +138,7 @@ def refuse_way(state: State, draft: Draft, steps: Iterable[str]) -> Iterator[Vio
 
 
 def _missing_way(state: State, draft: Draft) -> Iterator[Violation]:
-    """12.2  Return what is missing of a move: units, a way, and room where it ends."""
+    """12.2, R-74  Return what is missing of a move: units, a way, and room where it ends."""
     yield from wanted("13.41", "units", "path")(state, draft)
     if "units" in draft and "path" in draft:
         here = draft["path"][-1]

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape, wanted
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Violation
+from sealion_pbem.hexes.grid import distance
 from sealion_pbem.rulesets.world_at_war import data
 from sealion_pbem.rulesets.world_at_war import orders as o
 from sealion_pbem.rulesets.world_at_war.events.general import ZonesFixed
@@ -60,13 +61,29 @@ def fix_zones(play: Play[State]) -> None:
     zones = []
     for front, area in sorted(board.fronts.items()):
         for faction in (str(enemy), *sorted(state.independent)):
-            rest = area & state.controlled(enemy) & _of_faction(state, faction)
+            rest, found = area & state.controlled(enemy) & _of_faction(state, faction), list[int]()
             while rest:
-                first = rest & -rest
-                found = board.flood(first, rest)
-                zones.append((front, faction, *board.in_area(found)))
-                rest &= ~found
+                found.append(board.flood(rest & -rest, rest))
+                rest &= ~found[-1]
+            zones += [(front, faction, *board.in_area(z)) for z in _with_drops(state, found)]
     play.emit(ZonesFixed(tuple(zones)))
+
+
+def _with_drops(state: State, zones: list[int]) -> list[int]:
+    """14.212, R-76  Return zones in which areas held by drops of the last turn belong to the nearest."""
+    ours = [zone for zone in zones if not _is_dropped_into(state, zone)]
+    numbers = state.table.board.in_area
+    for area in (zone for zone in zones if ours and zone not in ours):
+        away = [min(distance(a, b) for a in numbers(area) for b in numbers(zone)) for zone in ours]
+        nearest = away.index(min(away))
+        ours[nearest] |= area
+    return ours or zones
+
+
+def _is_dropped_into(state: State, area: int) -> bool:
+    """14.212  Return whether an area holds ground units, and only such as dropped in the last turn."""
+    here = [u for number in state.table.board.in_area(area) for u in state.ground_at(number)]
+    return bool(here) and all(state.is_marked(unit, "landed") for unit in here)
 
 
 def _of_faction(state: State, faction: str) -> int:

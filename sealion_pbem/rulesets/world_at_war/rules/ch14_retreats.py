@@ -14,7 +14,7 @@ from sealion_pbem.rulesets.world_at_war.events.wearing import (
     HexesChosen,
     UnitsRetreated,
 )
-from sealion_pbem.rulesets.world_at_war.rules.ch10_units import is_key, zone
+from sealion_pbem.rulesets.world_at_war.rules.ch10_units import zone
 from sealion_pbem.rulesets.world_at_war.rules.ch12_stacking import is_crowded
 from sealion_pbem.rulesets.world_at_war.rules.ch13_movement import occupy
 from sealion_pbem.rulesets.world_at_war.rules.ch14_effects import (
@@ -66,8 +66,8 @@ def _evils(state: State, unit: str, number: str, coming: Iterable[str]) -> tuple
     is_foreign = state.owner(number) != seat
     in_zone = bool(zone(state, state.active) & board.bits[number])
     crowded = is_crowded(state, number, seat, (*coming, unit))
-    if is_foreign and (board.walls_of(number) or is_key(state, number, state.active)):
-        return None if board.facts(number).has_fort else (1, in_zone, crowded)
+    if is_foreign and (board.walls_of(number) or number in state.bridgeheads):
+        return None
     return (is_foreign, in_zone, crowded)
 
 

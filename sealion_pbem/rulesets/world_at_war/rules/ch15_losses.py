@@ -134,6 +134,7 @@ def demand_losses(play: Play[State], demand: Demand) -> None:
 
 
 def _lose(play: Play[State], demand: Demand, lost: Set, *, answers: bool) -> None:
+    """15.61, R-73  What was chosen is lost; aborted factors are those of the largest wing first."""
     cause = "combat" if demand.cause == "combat" else demand.cause
     for item in demand.items:
         count = lost.get(item.unit, 0)

@@ -17,15 +17,16 @@ FULL_OFFENSIVE = 15
 
 
 class Charge(NamedTuple):
-    """What a nation owes for an operation."""
+    """What a nation owes for an operation, on the front where those stand that conduct it (15.45)."""
 
     nation: str
+    front: str
     amount: int
     units: tuple[str, ...]
 
 
 def payer_of(state: State, unit: str) -> str:
-    """R-19  Return who pays for a unit: its nation; for a minor the richer of Britain and France."""
+    """R-19, R-75  Return who pays for a unit: its nation; for a minor the richer of Britain and France."""
     nation = state.counter(unit).nation
     if nation in state.brp:
         return nation
@@ -37,34 +38,43 @@ def payer_of(state: State, unit: str) -> str:
 def bills(
     state: State, units: Iterable[str], wings: Mapping[str, int], front: str
 ) -> tuple[Charge, ...]:
-    """R-19  Return what units and wings owe that have not been paid for in this player turn."""
-    left = FULL_OFFENSIVE - state.spent_on.get(front, 0)
-    found: dict[str, tuple[int, tuple[str, ...]]] = {}
+    """R-19, 15.45  Return what units and wings owe that have not been paid for in this player turn.
+
+    A full offensive is reckoned on the front where a unit stands; wings fly for the attacked hex.
+    """
+    board, left = state.table.board, dict[str, int]()
+    found: dict[tuple[str, str], tuple[int, tuple[str, ...]]] = {}
     prices = {unit: state.counter(unit).factor for unit in units} | dict(wings)
     for unit, factors in prices.items():
         if state.is_marked(unit, "paid"):
             continue
-        price = min(factors, left)
-        left -= price
-        nation = payer_of(state, unit)
-        amount, many = found.get(nation, (0, ()))
-        found[nation] = (amount + price, (*many, unit))
-    return tuple(Charge(nation, amount, many) for nation, (amount, many) in found.items())
+        here = front if unit in wings else board.facts(state.place_of(unit)).front
+        left.setdefault(here, FULL_OFFENSIVE - state.spent_on.get(here, 0))
+        price = min(factors, left[here])
+        left[here] -= price
+        key = (payer_of(state, unit), here)
+        amount, many = found.get(key, (0, ()))
+        found[key] = (amount + price, (*many, unit))
+    return tuple(Charge(*key, amount, many) for key, (amount, many) in found.items())
 
 
 def refuse_cost(
     state: State, units: Iterable[str], wings: Mapping[str, int], front: str
 ) -> Iterator[Violation]:
     """R-19, R-47  Return why an operation cannot be paid."""
+    owed: dict[str, int] = {}
     for bill in bills(state, units, wings, front):
-        if bill.amount > state.brp[bill.nation]:
-            text = f"{bill.nation} has {state.brp[bill.nation]} BRPs, the operation costs {bill.amount}"
+        owed[bill.nation] = owed.get(bill.nation, 0) + bill.amount
+    for nation, amount in owed.items():
+        if amount > state.brp[nation]:
+            text = f"{nation} has {state.brp[nation]} BRPs, the operation costs {amount}"
             yield Violation("R-19", "no_brps", text)
 
 
 def pay(
     play: Play[State], units: Iterable[str], wings: Mapping[str, int], front: str, *, counts: bool
 ) -> None:
-    """R-19, 11.8  Units and wings are paid for, in the order announced."""
+    """R-19, 11.8, 15.45  Units and wings are paid for, in the order announced."""
     for bill in bills(play.state, [*units], wings, front):
-        play.emit(BrpsPaid(bill.nation, bill.amount, front, counts, bill.units))
+        limits = tuple(sorted({bill.front, front})) if counts else ()
+        play.emit(BrpsPaid(bill.nation, bill.amount, bill.front, front, limits, bill.units))

@@ -1,4 +1,4 @@
-"""Golden campaigns: whole games of both editions, compared event by event.
+"""Golden campaigns: whole games between staffs, compared event by event.
 
 If one changes, the ruleset's revision goes up and the changelog says why. `SEALION_REGOLD=1` writes
 them anew; the difference is read like code.
@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from sealion_pbem.engine.canon import canonical
+from sealion_pbem.engine.capability import HasCommanders
 from sealion_pbem.engine.dice import SeededDice
 from sealion_pbem.engine.game import begin, digest_of, orders_from_wire, pending
 from sealion_pbem.engine.loop import run
@@ -23,9 +24,16 @@ from sealion_pbem.engine.turn import Turn
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Seat
 from sealion_pbem.rulesets import find
-from sealion_pbem.rulesets.sealion.staff import StaffCommander
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden"
+GAMES: dict[str, tuple[str, str, dict[str, Any]]] = {
+    "sealion-2016": ("sealion-2016", "invasion", {"turns": 7}),
+    "sealion-deluxe": ("sealion-deluxe", "invasion", {"turns": 7}),
+    "war-at-sea": ("war-at-sea", "standard", {}),
+    "war-at-sea-convoy": ("war-at-sea", "convoy", {}),
+    "war-at-sea-major": ("war-at-sea", "major", {"air_missions": "alternate"}),
+}
+"""The file of a golden game: its ruleset, its scenario and its options."""
 
 
 def told(turn: Turn, outcome: Any, digest: str) -> list[str]:
@@ -36,11 +44,14 @@ def told(turn: Turn, outcome: Any, digest: str) -> list[str]:
     return [*lines, f"state {digest}"]
 
 
-def played(edition: str, turns: Iterator[tuple[str, list[Any]] | None]) -> Iterator[list[str]]:
+def played(name: str, turns: Iterator[tuple[str, list[Any]] | None]) -> Iterator[list[str]]:
     """Judge turns one after another; None lets the staff commander write the next."""
+    edition, scenario, options = GAMES[name]
     ruleset = find(edition)
-    game = begin(ruleset, "golden", ruleset.setup("invasion", {"turns": 7}))
-    staff = {seat: StaffCommander(sha256(seat.encode()).digest()) for seat in ruleset.seats}
+    assert isinstance(ruleset, HasCommanders)
+    game = begin(ruleset, "golden", ruleset.setup(scenario, options))
+    commander = ruleset.commanders["staff"]
+    staff = {seat: commander(sha256(seat.encode()).digest()) for seat in ruleset.seats}
     for number, given in enumerate(turns):
         decision = pending(ruleset, game)
         if decision is None:
@@ -63,12 +74,12 @@ def recorded(path: Path) -> list[list[str]]:
 
 
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("edition", ["sealion-2016", "sealion-deluxe"])
-def test_the_golden_game_is_judged_as_before(edition: str):
+@pytest.mark.parametrize("name", GAMES)
+def test_the_golden_game_is_judged_as_before(name: str):
     """The same orders and dice give the same events and digests as when the game was recorded."""
-    path = GOLDEN / f"{edition}.txt.gz"
+    path = GOLDEN / f"{name}.txt.gz"
     if os.environ.get("SEALION_REGOLD"):
-        text = "\n".join(line for turn in played(edition, repeat(None)) for line in turn)
+        text = "\n".join(line for turn in played(name, repeat(None)) for line in turn)
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(gzip.compress(text.encode(), mtime=0))
     turns = recorded(path)
@@ -79,7 +90,7 @@ def test_the_golden_game_is_judged_as_before(edition: str):
         )
         for lines in turns
     )
-    again = list(played(edition, given))
+    again = list(played(name, given))
     assert len(again) == len(turns)
     for then, now in zip(turns, again, strict=True):
         assert now == then
