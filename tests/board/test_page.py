@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from sealion_pbem.board.request import answer
 from sealion_pbem.umpire.desk import Desk
 from tests.board.browser import BoardPage, chromium
-from tests.board.tables import campaign
+from tests.board.tables import campaign, session
 
 
 @pytest.fixture(scope="module")
@@ -94,6 +95,26 @@ def test_any_game_is_played_by_lists_alone(browser, tmp_path, ruleset):
         page.locator("#sign").press("Enter")
         page.wait_for_selector("#save")
     assert Desk(folder).read().record.ledger.pending is not None
+
+
+def test_a_place_tells_who_reaches_it_and_what_covers_it(browser, tmp_path):
+    """The card of a place is unfolded: areas of the game that hold it, and units by name."""
+    folder = campaign(tmp_path, until="land_movement") / "german"
+    found: Any = answer(session(folder), "layers", {"version": ""})
+    reach, *others = found["layers"]
+    covered = {place for layer in others for place in layer["places"]}
+    with opened(browser, folder) as board:
+        page = board.page
+        place = next(one for one in reach["places"] if one in covered and one.isdigit())
+        page.fill("#place-name", place)
+        page.press("#place-name", "Enter")
+        page.click("#about summary")
+        page.wait_for_selector("#about li")
+        lines = page.locator("#about li").all_text_contents()
+        assert lines[0].startswith("reach of german")
+        assert lines[0].count(",") + 1 >= len(reach["who"][place])
+        assert len(lines) == sum(place in layer["places"] for layer in (reach, *others))
+        assert board.serious() == []
 
 
 @pytest.mark.parametrize("size", [(390, 844), (720, 900), (1366, 768)])

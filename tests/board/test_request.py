@@ -17,6 +17,7 @@ from sealion_pbem.errors import (
     UsageError,
     WireError,
 )
+from sealion_pbem.rulesets.sealion.rules.ch09_batteries import supporting_batteries
 from sealion_pbem.umpire.audit import audit_folder
 from sealion_pbem.umpire.desk import Desk
 from tests.board.tables import campaign, session
@@ -201,6 +202,12 @@ def test_layers_are_areas_of_known_places(landing):
         for seat in ("german", "british")
     }
     assert all(place in places for one in others for place in one["places"])
+    guns = {one["name"]: one["places"] for one in others if one["seat"] == "german"}
+    assert guns["coastal batteries"]
+    state = landing.table.record.game.state
+    for place in ("6716", *guns["coastal batteries"]):
+        is_covered = bool(supporting_batteries(state, place))
+        assert is_covered == (place in guns["coastal batteries"])
     unit = next(kind["units"][0] for kind in begun(landing)["asked"]["kinds"] if kind["units"])
     ways = answer(landing, "reach", {"version": "", "units": [unit]})["kinds"]
     ends = {c["value"][-1] for way in ways for c in way["choices"] if isinstance(c["value"], list)}

@@ -35,7 +35,7 @@ export function layerChoice(game) {
 }
 
 /** @param {Game} game @returns {Promise<Layer[]>} */
-async function fetched(game) {
+export async function fetched(game) {
   /** @type {Layer[]} */
   let layers = [];
   try {
@@ -47,6 +47,6 @@ async function fetched(game) {
 }
 
 /** @param {Layer} layer */
-function titleOf(layer) {
+export function titleOf(layer) {
   return [layer.name, layer.seat && `of ${layer.seat}`, layer.rule && `(rule ${layer.rule})`].filter(Boolean).join(" ");
 }

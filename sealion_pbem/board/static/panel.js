@@ -2,6 +2,7 @@
 
 import { forecastCard } from "./card.js";
 import { byId, h } from "./dom.js";
+import { fetched, titleOf } from "./layer.js";
 
 /** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./types.js").Choice} Choice */
@@ -242,5 +243,20 @@ function place(game) {
   });
   const words = [...known.words, ...known.sites].join(", ").replaceAll("_", " ");
   return [section(game.placeName(game.place), "place", words && h("p", { class: "small" }, words),
-    h("ul", { class: "stack" }, ...units))];
+    h("ul", { class: "stack" }, ...units), !game.step && about(game, game.place))];
+}
+
+/** What areas a place lies in and who can reach it, asked for when it is unfolded. @param {Game} game @param {string} place */
+function about(game, place) {
+  const list = h("ul", { class: "small" });
+  const found = h("details", { id: "about" }, h("summary", {}, "Who reaches it, and what covers it"), list);
+  found.addEventListener("toggle", async () => {
+    if (!found.open) return;
+    const rows = (await fetched(game)).filter((layer) => layer.places.includes(place)).map((layer) => {
+      const who = (layer.who?.[place] || []).map((unit) => game.nameOf(unit)).join(", ");
+      return h("li", {}, who ? `${titleOf(layer)}: ${who}` : titleOf(layer));
+    });
+    list.replaceChildren(...rows.length ? rows : [h("li", {}, "Nobody reaches it, and nothing covers it.")]);
+  });
+  return found;
 }

@@ -23,9 +23,11 @@ from sealion_pbem.rulesets.sealion.board import BRITAIN, CONVOY, EAST, FRANCE, W
 from sealion_pbem.rulesets.sealion.counters import RAIL_MOVE, Counter
 from sealion_pbem.rulesets.sealion.data import HexFacts
 from sealion_pbem.rulesets.sealion.edition import Edition
+from sealion_pbem.rulesets.sealion.rules.ch09_batteries import supporting_batteries
 from sealion_pbem.rulesets.sealion.rules.ch10_air.stacking import UXBRIDGE
 from sealion_pbem.rulesets.sealion.rules.ch13_supply import supplied, zone
 from sealion_pbem.rulesets.sealion.rules.ch14_options.placing import TRACK
+from sealion_pbem.rulesets.sealion.rules.support import naval_support
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State
 from sealion_pbem.rulesets.sealion.style import STYLE
 
@@ -125,9 +127,10 @@ def supplement(state: State) -> Supplement:
 
 
 def layers(state: State) -> tuple[Layer, ...]:
-    """11.1, 13.0  Return zones of control and supplied hexes, each of both sides."""
-    in_area = state.table.board.in_area
-    return tuple(
+    """Return areas of both sides: zones of control, supplied hexes, and where guns may support now."""
+    board = state.table.board
+    in_area = board.in_area
+    areas = tuple(
         Layer(name, seat, rule, in_area(area(state, seat)))
         for name, rule, area in (
             ("zones of control", "11.1", zone),
@@ -135,6 +138,13 @@ def layers(state: State) -> tuple[Layer, ...]:
         )
         for seat in (GERMAN, BRITISH)
     )
+    guns = [
+        Layer("naval gunfire", seat, "12.0", tuple(h for h in board.hexes if naval_support(state, h, seat)))
+        for seat in (GERMAN, BRITISH)
+    ]  # fmt: skip
+    batteries = tuple(hex_ for hex_ in board.hexes if supporting_batteries(state, hex_))
+    ranges = (*guns, Layer("coastal batteries", GERMAN, "9.1", batteries))
+    return areas + tuple(layer for layer in ranges if layer.places)
 
 
 def _put(face: Piece, place: str, aboard: str) -> Piece:

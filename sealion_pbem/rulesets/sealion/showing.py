@@ -182,7 +182,7 @@ class Showing(
         return marks(every_counter(self._edition), events, before)
 
     def layers(self, state: State) -> tuple[Layer, ...]:
-        """11.1, 13.0  Return the zones of control and the supplied hexes of both sides."""
+        """Return areas of both sides: zones of control, supplied hexes, and where guns may support."""
         from sealion_pbem.rulesets.sealion import picture
 
         return picture.layers(state)
