@@ -7,8 +7,6 @@ from sealion_pbem.rulesets import RULESETS, find
 INSTALLED = Path(__file__).resolve().parent / "installed"
 OWN = "straits"
 COMING = "world-at-war"
-"""A game of this package that keeps the laws, and is not offered before every section has its test."""
+"""A game of this package that keeps the laws and is not offered yet."""
 NAMES = (*RULESETS, OWN, COMING)
 SCENARIOS = [(name, scenario) for name in NAMES for scenario in find(name).scenarios]
-OFFERED = [(name, scenario) for name, scenario in SCENARIOS if name != COMING]
-"""The scenarios of games that can be chosen for a campaign."""

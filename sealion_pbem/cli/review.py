@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 __all__ = ["confirm_signing", "refuse_illegal", "show_review"]
 
+_WIDTH = 96
+_LONGEST_LINE = 240
+
 
 def refuse_illegal(paper: Paper, rehearsal: Rehearsal, name: str) -> None:
     """Raise RulesError with every illegal order, each by its place in the file, if there is one."""
@@ -35,14 +38,23 @@ def show_review(paper: Paper, rehearsal: Rehearsal) -> None:
         click.echo(f"{preview.judged} of {paper.count} orders are legal{rest}")
     else:
         click.echo("nothing is ordered yet")
-    for sentence in rehearsal.sentences:
-        click.echo(plain(f"  {sentence}"))
+    for line in rehearsal.story:
+        click.echo(_paragraph(plain(line)))
     if preview.needs_dice:
         click.echo(f"then dice fall: {preview.needs_dice}; what comes after depends on them")
     for line in foretold_briefly(rehearsal.forecasts):
         click.echo(plain(f"  {line}"))
     for note in rehearsal.notes(paper.place_of):
         click.echo(plain(note))
+
+
+def _paragraph(text: str) -> str:
+    """Return a line, or a long one as a paragraph."""
+    from textwrap import fill
+
+    if len(text) <= _LONGEST_LINE:
+        return f"  {text}"
+    return fill(text, _WIDTH, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False)
 
 
 def confirm_signing() -> None:

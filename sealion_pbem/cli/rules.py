@@ -19,6 +19,7 @@ __all__ = ["rules"]
 
 # The functions whose docstrings say a rule, and not how it is looked for.
 _ACTING = frozenset({"begin", "check", "missing", "obey", "refuse"})
+_WIDTH = 96
 _RULING = re.compile(r"[A-Z]-\d+")
 
 
@@ -173,7 +174,7 @@ def _looked_up(game: Ruleset[Any], number: str) -> list[dict[str, Any]]:
         {
             "rule": rule,
             "title": title,
-            **_gist([c for c in code if c.cites(rule)], game),
+            **_gist(rule, [c for c in code if c.cites(rule)], game),
             "code": [asdict(c) for c in code if _is_about(c, rule)],
             "tests": None if tests is None else [asdict(c) for c in tests if _is_about(c, rule)],
             "rulings": [
@@ -186,12 +187,18 @@ def _looked_up(game: Ruleset[Any], number: str) -> list[dict[str, Any]]:
     ]
 
 
-def _gist(code: list[Citation], game: Ruleset[Any]) -> dict[str, list[str]]:
-    """Return what the functions of a rule say that judge and carry out orders, and those orders."""
+def _gist(rule: str, code: list[Citation], game: Ruleset[Any]) -> dict[str, list[str]]:
+    """Return what a rule says, and the orders that are judged and carried out by it.
+
+    Where the game has no words for it, those of the functions that do so will have to do.
+    """
+    from sealion_pbem.engine.gist import gists_of
+
+    written = gists_of(game)
     acting = [c for c in code if c.name.lstrip("_").partition("_")[0] in _ACTING]
     orders = (c.name.partition("_")[2] for c in acting if c.name.startswith("obey_"))
     return {
-        "gist": list(dict.fromkeys(c.text for c in acting)),
+        "gist": [written[rule]] if rule in written else list(dict.fromkeys(c.text for c in acting)),
         "orders": [kind for kind in dict.fromkeys(orders) if kind in game.orders],
     }
 
@@ -260,13 +267,23 @@ def _print_rules(found: list[dict[str, Any]], *, with_code: bool) -> None:
     for rule in found:
         click.echo(f"{rule['rule']}  {rule['title']}")
         for text in rule["gist"]:
-            click.echo(f"    {text}")
+            click.echo(_paragraph(text))
         for ruling in rule["rulings"]:
-            click.echo(f"    {ruling['id']}  {ruling['problem']} {ruling['ruling']}")
+            click.echo(_paragraph(f"{ruling['id']}  {ruling['problem']} {ruling['ruling']}", 2))
         if rule["orders"]:
             click.echo(f"    orders: {', '.join(rule['orders'])}")
         if with_code:
             _print_code(rule)
+
+
+def _paragraph(text: str, hanging: int = 0) -> str:
+    """Return a text in lines below the title of its rule."""
+    from textwrap import fill
+
+    return fill(
+        text, _WIDTH, initial_indent=" " * 4, subsequent_indent=" " * (4 + hanging),
+        break_on_hyphens=False,
+    )  # fmt: skip
 
 
 def _print_code(rule: dict[str, Any]) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import reduce
 from operator import or_
 
-from sealion_pbem.hexes.grid import adjacency
+from sealion_pbem.hexes.grid import STEPS, adjacency
 
 __all__ = ["AreaMap"]
 
@@ -83,11 +83,12 @@ class AreaMap:
     def _every_way(self) -> dict[int, int]:
         """Return, for each difference of bit numbers, from where a neighbour lies off by it."""
         starts = dict.fromkeys([by * sign for by in self._differences for sign in (1, -1)], 0)
-        places = self._place_of
-        for here, around in self.adjacent.items():
-            place, bit = places[here], self.bits[here]
-            for there in around:
-                starts[places[there] - place] |= bit
+        stride, whole = self._differences[2], self.whole
+        odd = self.area(number for number in self.numbers if int(number[:2]) % 2)
+        for column, columns in enumerate((whole & ~odd, odd)):
+            for columns_on, rows_on in STEPS[column]:
+                by = columns_on * stride + rows_on
+                starts[by] |= columns & (whole >> by if by > 0 else whole << -by)
         return starts
 
     def _open_ways(

@@ -9,11 +9,13 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from heapq import heappop, heappush
 
-__all__ = ["adjacency", "column_and_row", "distance", "hex_number", "neighbours", "reach"]
+__all__ = ["STEPS", "adjacency", "column_and_row", "distance", "hex_number", "neighbours", "reach"]
 
 # N, NE, SE, S, SW, NW as steps of (column, row), for even and odd columns
 _EVEN = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 0), (-1, -1))
 _ODD = ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0))
+STEPS = (_EVEN, _ODD)
+"""Columns and rows to the six neighbours, clockwise from north, for hexes of even and of odd columns."""
 
 # Rows have two digits: whoever leaves a column at its end comes to no other.
 _APART = 1000
@@ -41,7 +43,7 @@ def adjacency(numbers: Iterable[str]) -> dict[str, tuple[str, ...]]:
     """Return, for each hex of a map, those of its neighbours that are on the map, clockwise from north."""
     # Adding to whole numbers costs a fifth of writing six numbers for each hex.
     spots = {int(number[:2]) * _APART + int(number[2:]): number for number in numbers}
-    ways = [[dc * _APART + dr for dc, dr in steps] for steps in (_EVEN, _ODD)]
+    ways = [[dc * _APART + dr for dc, dr in steps] for steps in STEPS]
     found = spots.get
     return {
         number: tuple(

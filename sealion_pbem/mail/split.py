@@ -12,7 +12,7 @@ from dataclasses import replace
 from sealion_pbem.mail.armour import armour
 from sealion_pbem.mail.letter import Letter, compose
 
-__all__ = ["split"]
+__all__ = ["mails_of", "split"]
 
 _MOST_BYTES = 1_500_000
 _MOST_LINES = 40_000
@@ -28,13 +28,25 @@ _LARGEST_LETTER = 1_000_000
 _CUT = "\n\n… The rest of this letter has no room in a mail: 'sealion report' shows all of it.\n\n"
 
 
+def mails_of(letter: Letter) -> tuple[tuple[Letter, bytes], ...]:
+    """Return what `split` does, each with the mail that it is.
+
+    Most letters go into one mail, and to write one with pictures takes long: so it is first written
+    whole, and weighed by that.
+    """
+    whole = compose(letter)
+    if len(whole) <= _LARGEST_LETTER and len(_lots(letter, whole)) == 1:
+        return ((letter, whole),)
+    return tuple((part, compose(part)) for part in split(letter))
+
+
 def split(letter: Letter) -> tuple[Letter, ...]:
     """Return a letter as one mail or as several, in the order in which their entries are to be taken.
 
     The last is the letter itself with the newest entries; those before it bring the earlier ones.
     """
-    letter = _shortened(letter)
-    lots = _lots(letter)
+    letter, bare = _shortened(letter)
+    lots = _lots(letter, bare)
     if len(lots) == 1:
         return (letter,)
     count = len(lots)
@@ -69,21 +81,28 @@ def _numbered(subject: str, number: int, count: int) -> str:
     return f"({number} of {count}) {subject}"
 
 
-def _shortened(letter: Letter) -> Letter:
-    """Return a letter that leaves room for entries: if it is huge, without its page, or bare and cut."""
+def _shortened(letter: Letter) -> tuple[Letter, bytes]:
+    """Return a letter that leaves room for entries, and the mail that it is without them.
+
+    If it is huge it has no page, or is bare and cut.
+    """
     paperless = replace(letter, html="", images={})
     for one in (letter, paperless):
-        if len(compose(replace(one, entries={}))) <= _LARGEST_LETTER:
-            return one
+        bare = compose(replace(one, entries={}))
+        if len(bare) <= _LARGEST_LETTER:
+            return one, bare
     text = letter.text
     if len(text) > _LONGEST_TEXT:
         text = text[:_LONGEST_TEXT] + _CUT
-    return replace(paperless, text=text, attachments={})
+    cut = replace(paperless, text=text, attachments={})
+    return cut, compose(replace(cut, entries={}))
 
 
-def _lots(letter: Letter) -> list[dict[str, bytes]]:
-    """Return the entries of a letter in as many lots as it takes mails, the newest in the last."""
-    bare = compose(replace(letter, entries={}))
+def _lots(letter: Letter, bare: bytes) -> list[dict[str, bytes]]:
+    """Return the entries of a letter in as many lots as it takes mails, the newest in the last.
+
+    `bare` is the mail to which they are added.
+    """
     parts = _FRAME_PARTS + len(letter.images) + len(letter.attachments)
     full = (len(bare), bare.count(b"\n"), parts)
     taken, lots = full, [dict[str, bytes]()]

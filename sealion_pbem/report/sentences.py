@@ -11,28 +11,51 @@ from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.saying import by_id, plural
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Event, Json
+from sealion_pbem.report.story import Sentence
 
-__all__ = ["named_in", "together"]
+__all__ = ["in_brief", "named_in", "together"]
+
+_MOST_LINES = 6
+"""So many sentences of one kind have a line each; more stand in one paragraph."""
 
 
 def together(
     ruleset: Ruleset[Any], events: Iterable[Event[Any]], names: Mapping[str, str]
 ) -> Iterator[str]:
-    """Tell events with units by their names; neighbours that say the same of one unit each become one.
+    """Tell events with units by their names; those that say the same of one unit each become one.
 
-    What would be said twice is said once: an attack that is pressed is declared again.
+    They are looked for among neighbours of one kind: a set-up is told place by place, in whatever order
+    its units were put there. What would be said twice is said once: an attack that is pressed is
+    declared again.
     """
     told: dict[tuple[str, str], Event[Any]] = {}
     for event in events:
         subject = _SharedSubject(names)
         rest = ruleset.tell(event, subject)
         told.setdefault((rest, subject.unit), event)
-    for (rest, is_of_one), group in groupby(told, key=lambda said: (said[0], bool(said[1]))):
+    for (_, is_of_one), run in groupby(told, key=lambda said: (told[said].kind, bool(said[1]))):
         if not is_of_one:
-            yield rest[:1].upper() + rest[1:]
+            yield from (rest[:1].upper() + rest[1:] for rest, _ in run)
             continue
-        units = [unit for _, unit in group]
-        yield ruleset.tell(told[rest, units[0]], _SharedSubject(names, units))
+        alike: dict[str, list[str]] = {}
+        for rest, unit in run:
+            alike.setdefault(rest, []).append(unit)
+        for rest, units in alike.items():
+            yield ruleset.tell(told[rest, units[0]], _SharedSubject(names, units))
+
+
+def in_brief(
+    ruleset: Ruleset[Any], sentences: Iterable[Sentence], names: Mapping[str, str]
+) -> Iterator[str]:
+    """Tell sentences in few lines: alike ones together, many of a kind in one, costs beside their moves."""
+    for (has_cost, _), run in groupby(
+        sentences, key=lambda each: (bool(each.cost), each.event.kind)
+    ):
+        if has_cost:
+            yield from map(str, run)
+            continue
+        told = [*together(ruleset, (sentence.event for sentence in run), names)]
+        yield from told if len(told) <= _MOST_LINES else ["; ".join(told)]
 
 
 def named_in(

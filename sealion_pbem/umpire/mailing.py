@@ -9,10 +9,10 @@ from pathlib import Path
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.errors import MailError, UsageError
 from sealion_pbem.mail.address import parse_address
-from sealion_pbem.mail.letter import Letter, compose
+from sealion_pbem.mail.letter import Letter
 from sealion_pbem.mail.outbox import Delivered, Outbox
 from sealion_pbem.mail.settings import MailSettings, read_settings
-from sealion_pbem.mail.split import split
+from sealion_pbem.mail.split import mails_of
 from sealion_pbem.report.facts import TurnReport
 from sealion_pbem.report.illustration import illustrate
 from sealion_pbem.umpire.desk import Desk
@@ -75,15 +75,13 @@ def make_drafts(
     for post in posts:
         to = tuple(settings.addresses[seat] for seat in post.seats if seat in settings.addresses)
         letter = letter_for(record, post, sender=settings.sender, to=to, report=_report(desk, post))
-        parts = split(_with_log(desk, post, post.seats, letter, settings))
+        mails = mails_of(_with_log(desk, post, post.seats, letter, settings))
         name = f"mail-{post.entries[-1].seq:04d}-{'-'.join(post.seats)}.eml"
         path = output or desk.folder.path / name
-        is_one = len(parts) == 1 and (len(posts) == 1 or output is None)
-        for number, part in enumerate(parts, 1 if output is None else len(made) + 1):
+        is_one = len(mails) == 1 and (len(posts) == 1 or output is None)
+        for number, (part, mail) in enumerate(mails, 1 if output is None else len(made) + 1):
             each = path if is_one else path.with_stem(f"{path.stem}-{number}")
-            made.append(
-                MailDraft(each, post.seats, to, tuple(part.entries), part.subject, compose(part))
-            )
+            made.append(MailDraft(each, post.seats, to, tuple(part.entries), part.subject, mail))
     return tuple(made)
 
 
@@ -128,8 +126,8 @@ def _put(
         desk.read().record, post, sender=settings.sender, to=(address,), date=date, key=key,
         report=_report(desk, post),
     )  # fmt: skip
-    for part in split(_with_log(desk, post, (seat,), letter, settings)):
-        outbox.put(part.key, parse_address(settings.sender).mailbox, address, compose(part))
+    for part, mail in mails_of(_with_log(desk, post, (seat,), letter, settings)):
+        outbox.put(part.key, parse_address(settings.sender).mailbox, address, mail)
 
 
 def _report(desk: Desk, post: Post) -> TurnReport | None:

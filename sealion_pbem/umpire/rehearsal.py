@@ -17,6 +17,7 @@ from sealion_pbem.engine.supposed import Supposed, suppose
 from sealion_pbem.engine.turn import Preview
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Decision, Json, Seat, Violation
+from sealion_pbem.report.sentences import in_brief
 from sealion_pbem.report.story import Sentence, missed, said_orders, told
 from sealion_pbem.umpire.desk import Desk
 from sealion_pbem.umpire.drafts import check_draft, every_refusal, suppositions_of
@@ -34,6 +35,7 @@ _LINE = re.compile(r",| \(")
 class Rehearsal:
     """The judgement of a draft without dice: what happens until one falls, and what is left to happen.
 
+    `sentences` tell every event, `story` says the same in few lines.
     `refused` are the violations of every order that is illegal by itself, not of the first alone.
     `rest` are the orders of the draft behind the last that was judged: they are written blind.
     `lost` are the units that its author loses on the way, `answers` say what standing orders answer
@@ -46,6 +48,7 @@ class Rehearsal:
     refused: tuple[Violation, ...]
     seat: Seat
     sentences: tuple[Sentence, ...]
+    story: tuple[str, ...]
     rest: tuple[Json, ...]
     queued: tuple[Json, ...]
     drops_queued: bool
@@ -127,6 +130,8 @@ def rehearse(desk: Desk, draft: Mapping[str, Any]) -> Rehearsal:
     # A file that cannot be judged at all has no state before and tells nothing.
     sentences = told(record.ruleset, preview.before, preview.events) if preview.events else ()
     loud = tuple(s for s in sentences if s.event.kind not in narration_of(record.ruleset).quiet)
+    # Without an event there may be no state that knows the names.
+    names = narration_of(record.ruleset).names(preview.before) if loud else {}
     rest = () if preview.refused else tuple(draft["orders"][preview.judged :])
     queued = queued_orders(record, draft["seat"])
     forecasts = at_first_die(record.ruleset, record.game, preview)
@@ -138,6 +143,7 @@ def rehearse(desk: Desk, draft: Mapping[str, Any]) -> Rehearsal:
         refused,
         Seat(draft["seat"]),
         loud,
+        tuple(in_brief(record.ruleset, loud, names)),
         rest,
         queued,
         draft.get("drop_queued", False),

@@ -14,6 +14,7 @@ from sealion_pbem.engine.chronicle import LOSSES, KeepsStatistics, Measure
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.saying import Named, Say
+from sealion_pbem.engine.sheet.sheet import lexicon_of
 from sealion_pbem.engine.turn import Outcome
 from sealion_pbem.engine.words import Event, Json, Seat
 from sealion_pbem.errors import UsageError
@@ -344,7 +345,8 @@ def asked_of(record: Record, time: str) -> PendingDecision | None:
             record.ledger.baton() or "", "opening", _OPENING, decision.rule, deadline=due
         )
     offers = islice(record.ruleset.offers(record.game.state), _EXAMPLES)
-    examples = (example_line(record, offer) for offer in offers)
+    names = lexicon_of(record.ruleset, record.game.state)
+    examples = (example_line(record, names, offer) for offer in offers)
     return PendingDecision(
         decision.seat,
         decision.kind,

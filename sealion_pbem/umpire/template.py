@@ -39,33 +39,33 @@ _SEALS = frozenset(order.kind for order in SEALING)
 
 def comments(record: Record, decision: Decision, sealed: Mapping[str, Json]) -> Iterator[str]:
     """Return the lines that explain a sheet; `sealed` is what its author has sealed and not opened."""
-    part = narration_of(record.ruleset).part(record.game.state)
-    yield part
+    names = lexicon_of(record.ruleset, record.game.state)
+    yield narration_of(record.ruleset).part(record.game.state)
     yield from wrap(f"{decision.prompt} (rule {decision.rule})", _WIDTH)
     yield ""
     yield "An order a line; what stands behind a # is not read. What can be ordered now, for example:"
-    yield from (f"  {line}" for line in _examples(record))
+    yield from (f"  {line}" for line in _examples(record, names))
     yield from _secrets(record, decision, sealed)
     yield from _manner(record, decision)
     yield from _ready_made(record)
-    yield from _who_can_act(record, decision)
-    yield from _left_over(record, decision)
+    yield from _who_can_act(record, names, decision)
+    yield from _left_over(record, names, decision)
     if not record.game.standing.get(Seat(decision.seat)):
         yield from _policies(record, decision)
     yield from _books(record, decision)
 
 
-def _examples(record: Record) -> Iterator[str]:
+def _examples(record: Record, names: Lexicon) -> Iterator[str]:
     """Return one order of every kind that is possible now; sealing has a paragraph of its own."""
     ruleset, game = record.ruleset, record.game
     for kind in menu(ruleset, game).choices():
         order = None if kind.value in _SEALS else example_of(ruleset, game, kind.value)
         if order is not None:
-            said = example_line(record, order)
+            said = example_line(record, names, order)
             yield said if len(said) <= _LONGEST_EXAMPLE else f"{said[:_LONGEST_EXAMPLE]} …"
 
 
-def example_line(record: Record, order: Order) -> str:
+def example_line(record: Record, names: Lexicon, order: Order) -> str:
     """Return an order as a line of a sheet, every way said by its end."""
     document = dict(to_wire(order))
     form = record.ruleset.forms.get(order.kind)
@@ -73,7 +73,6 @@ def example_line(record: Record, order: Order) -> str:
         ways = (member.name for member in form.members if member.shape is Shape.ONWARD)
         for name in map(form.name_on_wire, ways):
             document |= {name: document[name][-1]} if document.get(name) else {}
-    names = lexicon_of(record.ruleset, record.game.state)
     return said_order(record.ruleset, names, document)
 
 
@@ -142,9 +141,8 @@ def _options(record: Record) -> Mapping[str, Json]:
     return record.ledger.charter.body.options
 
 
-def _who_can_act(record: Record, decision: Decision) -> Iterator[str]:
+def _who_can_act(record: Record, names: Lexicon, decision: Decision) -> Iterator[str]:
     """Return the units that orders of now can begin with, by place, alike ones together."""
-    names = lexicon_of(record.ruleset, record.game.state)
     actors = dict.fromkeys(
         name for kind in sorted(decision.accepts) for name in _actors(record, kind)
     )
@@ -220,21 +218,19 @@ def _called(record: Record, names: Lexicon, name: str) -> str:
     return f"{said} ({more})" if more else said
 
 
-def _left_over(record: Record, decision: Decision) -> Iterator[str]:
+def _left_over(record: Record, names: Lexicon, decision: Decision) -> Iterator[str]:
     queued = record.game.queued.get(Seat(decision.seat), ())
     if queued:
-        names = lexicon_of(record.ruleset, record.game.state)
         yield ""
         yield 'Left over from your last file; a line "drop queued" takes them away:'
         for order in queued:
             said = said_order(record.ruleset, names, to_wire(order.order))
             yield f"  turn {order.turn}{f', {order.stage}' if order.stage else ''}: {said}"
-    yield from _came_back(record, Seat(decision.seat))
+    yield from _came_back(record, names, Seat(decision.seat))
 
 
-def _came_back(record: Record, seat: Seat) -> Iterator[str]:
+def _came_back(record: Record, names: Lexicon, seat: Seat) -> Iterator[str]:
     """Repeat orders of the last file that could not be carried out any more, each ready to be copied."""
-    names = lexicon_of(record.ruleset, record.game.state)
     backs = [back for back in record.came_back.get(seat, ()) if back.orders]
     if backs:
         yield ""

@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from sealion_pbem.cli.root import cli
+from sealion_pbem.engine.gist import gists_of
 from sealion_pbem.rulesets import RULESETS, find
 from sealion_pbem.umpire import rulebook
 
@@ -49,12 +50,27 @@ def test_the_code_of_a_rule_is_named():
 def test_a_rule_opens_with_its_gist():
     """12.3 in our words, its rulings, the orders it is about; no module and no test is named."""
     told = run("12.3", "--ruleset", "sealion-deluxe").stdout
-    assert "One of the units that fought takes the loss." in told
+    assert (
+        "12.3  What the results mean: losses, retreats, advances\n    Totals give the column"
+        in told
+    )
     assert "A-111" in told
     (orders,) = (line for line in told.splitlines() if line.startswith("    orders: "))
     assert {"take_losses", "retreat"} <= {*orders.removeprefix("    orders: ").split(", ")}
     assert "sealion_pbem." not in told
     assert "tests/" not in told
+
+
+@pytest.mark.parametrize("edition", ["sealion-2016", "sealion-deluxe"])
+def test_chapters_of_sealion_are_explained_in_sentences(edition: str):
+    """Where functions would have to speak for a section of the standard game, it has words of its own."""
+    written = gists_of(find(edition))
+    assert len(written) > 45
+    assert all(gist.endswith(".") and gist[0].isupper() for gist in written.values())
+    for chapter in range(2, 14):
+        shown = json.loads(run(str(chapter), "--ruleset", edition, "--json").stdout)["rules"]
+        for rule in shown:
+            assert rule["gist"] in ([], [written.get(rule["rule"])]), rule["rule"]
 
 
 def test_a_chapter_lists_its_rules():
@@ -167,6 +183,12 @@ def test_every_section_of_every_game_has_a_test():
     result = run("--coverage")
     assert result.exit_code == 0, result.stdout
     assert result.stdout.count("every one with a rule in it has a test") == len(RULESETS)
+
+
+def test_every_section_of_a_coming_game_has_a_test():
+    """A game is covered before it is offered, its rulings as well."""
+    result = run("--coverage", "--ruleset", "world-at-war")
+    assert result.exit_code == 0, result.stdout
 
 
 def test_a_section_without_a_test_fails(monkeypatch):

@@ -9,7 +9,7 @@ import pytest
 from sealion_pbem.mail.anatomy import dissect
 from sealion_pbem.mail.armour import LARGEST
 from sealion_pbem.mail.letter import Letter, compose
-from sealion_pbem.mail.split import split
+from sealion_pbem.mail.split import mails_of, split
 
 
 def noise(number: int, size: int) -> bytes:
@@ -63,6 +63,13 @@ def test_a_letter_that_fits_is_left_as_it_is():
     letter = letter_with(files(3, 2000))
     assert split(letter) == (letter,)
     assert split(letter_with({})) == (letter_with({}),)
+
+
+@pytest.mark.parametrize(("count", "size"), [(0, 0), (3, 2000), (19, 300), (21, 300)])
+def test_mails_are_the_parts_written_out(count: int, size: int):
+    """A letter that is written whole first goes into the same mails as one that is weighed first."""
+    letter = letter_with(files(count, size), html="<p>What happened.</p>" * 200)
+    assert mails_of(letter) == tuple((part, compose(part)) for part in split(letter))
 
 
 def test_mails_say_their_order():

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from sealion_pbem.engine.saying import Named, by_id, counted, plural, said_together
-from sealion_pbem.report.sentences import together
+from sealion_pbem.report.sentences import in_brief, together
+from sealion_pbem.report.story import Sentence
 from sealion_pbem.rulesets.sealion.events import general as g
 from sealion_pbem.rulesets.sealion.events.land import UnitLanded
 from sealion_pbem.rulesets.sealion.events.naval import SeaBattleEnded, SubmarineDived
@@ -78,3 +79,18 @@ def test_things_are_counted(number: int, said: str):
     """One is one, and none are several."""
     assert counted(number, "factory", "factories") == said
     assert plural(number, "step") == ("step" if number == 1 else "steps")
+
+
+def test_a_set_up_is_told_place_by_place_in_one_paragraph():
+    """Who is placed in one hex is named together; many places stand in one line, few have one each."""
+    places = [f"{4000 + number}" for number in range(8)]
+    names = {f"unit_{number}": f"{number} Inf" for number in range(16)}
+    events = [g.UnitPlaced(u, p, "5.2") for u, p in zip(names, places * 2, strict=True)]
+    sentences = [Sentence(event, "") for event in events]
+    (line,) = in_brief(RULESET, sentences, names)
+    assert line.startswith(
+        "0 Inf and 8 Inf are placed in 4000; 1 Inf and 9 Inf are placed in 4001; "
+    )
+    assert line.count(" are placed in ") == len(places)
+    few = [*in_brief(RULESET, sentences[:2], names)]
+    assert few == ["0 Inf is placed in 4000", "1 Inf is placed in 4001"]

@@ -18,7 +18,7 @@ from sealion_pbem.engine.game import pack_game
 from sealion_pbem.errors import InvalidFileError
 from sealion_pbem.pbem.entry import Entry, violations_in
 from sealion_pbem.rulesets.skirmish.words import RED
-from tests.games import OFFERED
+from tests.games import SCENARIOS
 from tests.umpire.test_every_turn_is_answered import (
     answer,
     hostile,
@@ -166,7 +166,7 @@ def signed(match: Match, document: dict[str, Any]) -> Entry | None:
         return None
 
 
-@pytest.mark.parametrize(("name", "scenario"), OFFERED)
+@pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
 @settings(
     # Each of them is several files.
     max_examples=settings.default.max_examples // 5,

@@ -23,7 +23,7 @@ from sealion_pbem.pbem.schema import combined
 from sealion_pbem.rulesets import find
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN
 from sealion_pbem.umpire.judge import judge
-from tests.games import OFFERED
+from tests.games import SCENARIOS
 from tests.sealion_table import EDITIONS
 from tests.table import Step, play_once
 
@@ -92,8 +92,13 @@ def hostile_lists(ruleset: str, shape: dict[str, Any], names: list[str]) -> st.S
         few = st.lists(item, min_size=shape.get("minItems", 0), max_size=4)
         return few | item.map(lambda one: [one] * most)
     if "properties" not in shape:
-        (pattern, value), *_ = shape["patternProperties"].items()
-        keys = st.sampled_from(words({"pattern": pattern}, names))
+        # A table names its keys by a pattern, or says what they are and what stands under each.
+        if "patternProperties" in shape:
+            (pattern, value), *_ = shape["patternProperties"].items()
+            keys = st.sampled_from(words({"pattern": pattern}, names))
+        else:
+            value = shape["additionalProperties"]
+            keys = hostile(ruleset, shape["propertyNames"], names)
         return st.dictionaries(keys, hostile(ruleset, value, names), max_size=MOST["maxProperties"])
     members = {name: hostile(ruleset, part, names) for name, part in shape["properties"].items()}
     required = {name: members.pop(name) for name in shape["required"]}
@@ -143,7 +148,7 @@ def turn_like(match: Match, step: Step) -> Entry:
     return match.turn(**step.turn.document)
 
 
-@pytest.mark.parametrize(("name", "scenario"), OFFERED)
+@pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
 @settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(data=st.data())
 def test_hostile_orders_of_every_kind_are_answered(name: str, scenario: str, data: st.DataObject):

@@ -6,12 +6,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from sealion_pbem.campaign.files import mark_of
 from sealion_pbem.campaign.store import Store
+from sealion_pbem.cli.root import cli
 from sealion_pbem.mail.fetch import FolderSource
 from sealion_pbem.pbem.body import TurnBody
 from sealion_pbem.pbem.entry import sign_entry
+from sealion_pbem.pbem.loader import normal_form
 from sealion_pbem.umpire.desk import Desk
 from sealion_pbem.umpire.drafts import new_draft, sign_draft
 from sealion_pbem.umpire.log import Log
@@ -54,6 +57,23 @@ def test_signing_a_draft_replays_once(tmp_path: Path, replays: Counter[str]):
     sign_draft(desk, draft)
     assert desk.read().record.ledger.pending is not None
 
+    assert replays["replays"] == 1
+
+
+def test_checking_an_orders_file_replays_once(tmp_path: Path, replays: Counter[str]):
+    """`turn check` reads the file, judges its orders and tells what they come to upon one replay."""
+    table = make_campaign(tmp_path / "campaign", turns=4)
+    seat = table.record.ledger.owes
+    assert seat is not None
+    draft = {**new_draft(table.record, seat), **table.turn_body()}
+    path = tmp_path / "orders.json"
+    path.write_bytes(normal_form(draft))
+    words = ["turn", "check", str(path), "--campaign", str(table.path)]
+    replays.clear()
+
+    result = CliRunner().invoke(cli, words)
+
+    assert result.exit_code == 0, result.output
     assert replays["replays"] == 1
 
 

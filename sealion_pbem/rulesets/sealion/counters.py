@@ -106,8 +106,11 @@ def named_apart(printed: Mapping[str, Counter]) -> dict[str, Counter]:
     namesakes: dict[str, list[Counter]] = {}
     for counter in printed.values():
         namesakes.setdefault(counter.name, []).append(counter)
+    several = {name: all_alike for name, all_alike in namesakes.items() if len(all_alike) > 1}
     for name, counter in printed.items():
-        alike = [c for c in namesakes[counter.name] if counter.optional_rule or not c.optional_rule]
+        if counter.name not in several:
+            continue
+        alike = [c for c in several[counter.name] if counter.optional_rule or not c.optional_rule]
         if len(alike) > 1:
             found[name] = replace(counter, name=_apart(counter, alike))
     return found

@@ -159,6 +159,13 @@ class Sealion(
         }
         self.descriptive = {rule: why for rule, why in DESCRIPTIVE.items() if rule in self.rules}
 
+    @property
+    def gists(self) -> Mapping[str, str]:
+        """What the sections of this edition come to."""
+        from sealion_pbem.rulesets.sealion.gist import GISTS
+
+        return {rule: gist for rule, gist in GISTS.items() if rule in self.rules}
+
     def schema(self, part: str) -> Json | None:
         """Return the shape of orders or of a position; the editions share them."""
         return data.schema(part)

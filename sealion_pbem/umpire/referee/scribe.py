@@ -9,9 +9,9 @@ from typing import Any
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.mail.address import parse_address
 from sealion_pbem.mail.inbound import Incoming
-from sealion_pbem.mail.letter import Letter, compose
+from sealion_pbem.mail.letter import Letter
 from sealion_pbem.mail.outbox import Outbox
-from sealion_pbem.mail.split import split
+from sealion_pbem.mail.split import mails_of
 from sealion_pbem.pbem.body import CharterBody, ReceiptBody, RejectionBody, TurnBody
 from sealion_pbem.pbem.charter import REFEREE
 from sealion_pbem.pbem.entry import VOIDING, Entry, EntryOf, is_of
@@ -49,7 +49,7 @@ def put_letter(outbox: Outbox, letter: Letter) -> bool:
         return False
     to, sender = parse_address(letter.to[0]).mailbox, parse_address(letter.sender).mailbox
     # The letter itself is the last of them: if it is there, all are.
-    return [outbox.put(part.key, sender, to, compose(part)) for part in split(letter)][-1]
+    return [outbox.put(part.key, sender, to, mail) for part, mail in mails_of(letter)][-1]
 
 
 class Scribe:
