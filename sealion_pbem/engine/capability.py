@@ -267,7 +267,7 @@ class HasCommanders(Protocol):
     """
 
     commanders: Mapping[str, Callable[[bytes], Commander]]
-    shown_turns: int = 3
+    shown_turns: int
 
 
 @runtime_checkable

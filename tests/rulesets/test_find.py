@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from sealion_pbem import rulesets
 from sealion_pbem.errors import UnknownRulesetError
 from sealion_pbem.rulesets import GROUP, RULESETS, find, known
 
@@ -34,7 +35,9 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder from which Python imports, for this test only."""
     monkeypatch.syspath_prepend(tmp_path)
     before = set(sys.modules)
+    rulesets._load.cache_clear()
     yield tmp_path
+    rulesets._load.cache_clear()
     for module in set(sys.modules) - before:
         del sys.modules[module]
 

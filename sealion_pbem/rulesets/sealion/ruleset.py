@@ -128,6 +128,7 @@ class Sealion(
         "staff": _staff,
         "random": _random,
     }
+    shown_turns = 3
     _dispatch: ClassVar[Mapping[type[Order], tuple[Any, Any]]] = {
         order: pair for chapter in CHAPTERS for order, pair in chapter.orders.items()
     }
