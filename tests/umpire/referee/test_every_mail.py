@@ -24,6 +24,7 @@ from sealion_pbem.cli import referee
 from sealion_pbem.cli.root import cli
 from sealion_pbem.mail.anatomy import dissect
 from sealion_pbem.mail.armour import armour
+from sealion_pbem.mail.fetch import FolderSource
 from sealion_pbem.mail.frames import LARGEST_MAIL
 from sealion_pbem.pbem.entry import Entry
 from sealion_pbem.pbem.loader import normal_form
@@ -228,8 +229,10 @@ def misfortune(club: Club, rng: random.Random, now: str) -> None:
             code, names = rng.choice(
                 [(errno.ENOSPC, WRITES), (errno.EIO, WRITES), (errno.EIO, READS)]
             )
+            # A robot whose own settings cannot be read does not even start, and has touched nothing.
+            robot, source = club.robot, FolderSource(club.root / "inbox")
             with failing(number, code, for_good=code == errno.ENOSPC, names=names):
-                club.round(now)
+                robot.do_round(source, club.post, now)
         case 1:
             dies(number, lambda: club.round(now))
         case _:
