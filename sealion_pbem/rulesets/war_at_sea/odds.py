@@ -83,8 +83,8 @@ def _expected(  # noqa: PLR0913, PLR0917 - what an attack depends on, as the key
     vital: int,
     cover: int,
     bulge: int,
-    is_torpedo: bool,  # noqa: FBT001
-    is_on_aircraft: bool,  # noqa: FBT001
+    is_torpedo: bool,  # noqa: FBT001 - part of that key
+    is_on_aircraft: bool,  # noqa: FBT001 - part of that key
     hull: int,
 ) -> Fraction:
     attack = Assessment(
