@@ -18,7 +18,7 @@ from sealion_pbem.rulesets.world_at_war.rules import (
     ch15_losses,
     ch15_odds,
     ch15_skies,
-    r01_turn,
+    r02_asking,
     r20_air,
     r44_construction,
 )
@@ -129,7 +129,7 @@ POLICIES: Mapping[str, Mapping[str, str]] = {
 
 def answer(state: State, policy: str) -> Order | None:
     """Return the order that a policy comes to; None: it is none for what is asked."""
-    asked = r01_turn.decision(state)
+    asked = r02_asking.decision(state)
     if asked is None or policy not in POLICIES[asked.kind]:
         return None
     names = [*POLICIES[asked.kind]]
@@ -368,7 +368,7 @@ _ANSWERS: Mapping[str, Callable[[State, str], Order]] = {
 def facts(state: State) -> Mapping[str, int | str]:
     """Return what conditions may ask: turn, hex, and odds as a whole number (2 for 2:1, -2 for 1:2)."""
     found: dict[str, int | str] = {"turn": state.turn, "active": str(state.active)}
-    asked = r01_turn.decision(state)
+    asked = r02_asking.decision(state)
     if asked is not None and asked.about:
         found["hex"] = asked.about
     if state.fight is not None and state.fight.stage != "advance":

@@ -36,7 +36,7 @@ from sealion_pbem.rulesets.world_at_war.chapters import FORMS, OBEYS
 from sealion_pbem.rulesets.world_at_war.events.register import EVENTS
 from sealion_pbem.rulesets.world_at_war.index import SECTIONS
 from sealion_pbem.rulesets.world_at_war.orders import ORDERS
-from sealion_pbem.rulesets.world_at_war.rules import r01_turn
+from sealion_pbem.rulesets.world_at_war.rules import r01_turn, r02_asking
 from sealion_pbem.rulesets.world_at_war.setting import OPTIONS, settings_of
 from sealion_pbem.rulesets.world_at_war.speech import Spoken
 from sealion_pbem.rulesets.world_at_war.state import State
@@ -146,7 +146,7 @@ class WorldAtWar(
 
     def decision(self, state: State) -> Decision | None:
         """Return where the game waits."""
-        return r01_turn.decision(state)
+        return r02_asking.decision(state)
 
     def check(self, state: State, order: Order) -> Iterable[Violation]:
         """Return every rule the order breaks; a plan is judged in its normal form."""
