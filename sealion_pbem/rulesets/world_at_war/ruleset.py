@@ -14,6 +14,7 @@ from sealion_pbem.engine.capability import (
     ReportsFights,
     Schedules,
     TakesPositions,
+    WritesPositions,
 )
 from sealion_pbem.engine.card import Briefing, Card, Loss
 from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, PlaceKind, Whereabouts
@@ -31,6 +32,7 @@ from sealion_pbem.rulesets.world_at_war import (
     showing,
     telling,
     timing,
+    written,
 )
 from sealion_pbem.rulesets.world_at_war.chapters import FORMS, OBEYS
 from sealion_pbem.rulesets.world_at_war.events.register import EVENTS
@@ -53,6 +55,7 @@ class WorldAtWar(
     Narrates[State],
     ReportsFights[State],
     TakesPositions,
+    WritesPositions[State],
     KeepsStatistics[State],
     DescribesPacks,
     Spoken,
@@ -99,8 +102,8 @@ class WorldAtWar(
     where = ("hex",)
 
     def schema(self, part: str) -> Json | None:
-        """Return the shape of orders and of the charts of the pack."""
-        known = ("orders", "pack_tables", "pack_scenario")
+        """Return the shape of orders, of positions and of the charts of the pack."""
+        known = ("orders", "position", "pack_tables", "pack_scenario")
         return data.schema(part) if part in known else None
 
     def packs(self) -> Mapping[str, bytes]:
@@ -121,7 +124,13 @@ class WorldAtWar(
 
     def position(self, start: State, document: Json) -> State:
         """Return the state that a position written by hand describes."""
-        return position.position(start, document)
+        return written.position(start, document)
+
+    def write_position(self, state: State) -> Json:
+        """Return the position that is read as this state."""
+        return written.write_position(
+            position.start(state.table.scenario, state.table.settings), state
+        )
 
     def resume(self, play: Play[State]) -> None:
         """Go on from a position written by hand up to the first decision."""

@@ -184,8 +184,13 @@ class State:
         return frozenset(seat for seat in seats if seat)
 
     def controlled(self, seat: Seat) -> int:
-        """R-13, 11.6  Return the hexes that a side controls; a partisan's hex is only the partisan's."""
+        """R-13, R-14, 11.6  Return the hexes that a side controls.
+
+        A partisan's hex is only the partisan's, and a neutral's are nobody's yet.
+        """
         held = self.axis if seat == AXIS else self.allies
+        for country in self.neutral:
+            held &= ~self.table.board.countries.get(country, 0)
         for number in self.partisan_hexes:
             held &= ~self.table.board.bits[number]
         return held
@@ -204,7 +209,9 @@ class State:
         return self.powers.get(number, usual)
 
     def controls(self, seat: Seat, number: str) -> bool:
-        """R-13  Return whether a side controls a hex and no partisan holds it."""
+        """R-13, R-14  Return whether a side controls a hex, and neither a partisan nor a neutral holds it."""
+        if self.table.board.facts(number).country in self.neutral:
+            return False
         return self.owner(number) == seat and number not in self.partisan_hexes
 
     @property
