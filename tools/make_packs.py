@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from sealion_pbem.engine.capability import DescribesPacks
 from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.showing import DescribesPacks
 from sealion_pbem.rulesets import RULESETS, find
 from sealion_pbem.umpire.datapack.check import check_pack
 from sealion_pbem.umpire.datapack.reading import described, read_pack

@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sealion_pbem.engine.capability import (
+from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, Measure, PlaceKind, Whereabouts
+from sealion_pbem.engine.saying import Say, by_id
+from sealion_pbem.engine.showing import (
     CountsCosts,
     DescribesPacks,
     Draws,
@@ -17,8 +19,6 @@ from sealion_pbem.engine.capability import (
     ReportsFights,
     Warns,
 )
-from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, Measure, PlaceKind, Whereabouts
-from sealion_pbem.engine.saying import Say, by_id
 from sealion_pbem.engine.words import Event, Seat
 from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.edition import Edition

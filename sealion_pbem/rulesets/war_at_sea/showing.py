@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sealion_pbem.engine.capability import DescribesPacks, Draws, Narrates, ReportsFights
 from sealion_pbem.engine.card import Briefing, Card, Loss
 from sealion_pbem.engine.chronicle import Enlists, Enrolled, KeepsStatistics, PlaceKind, Whereabouts
 from sealion_pbem.engine.pack import Described, Finding, Layout, Pack
+from sealion_pbem.engine.showing import DescribesPacks, Draws, Narrates, ReportsFights
 from sealion_pbem.engine.words import Event
 from sealion_pbem.rulesets.war_at_sea import chronicle, data, narration, reportcards
 from sealion_pbem.rulesets.war_at_sea.words.state import State

@@ -6,22 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sealion_pbem.engine.ahead import Mistimed
-from sealion_pbem.engine.capability import (
-    Answers,
-    DescribesPacks,
-    KeepsSecrets,
-    Narrates,
-    ReportsFights,
-    Schedules,
-    TakesPositions,
-    WritesPositions,
-)
+from sealion_pbem.engine.capability import Answers, KeepsSecrets, Schedules, TakesPositions
 from sealion_pbem.engine.card import Briefing, Card, Loss
 from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, PlaceKind, Whereabouts
 from sealion_pbem.engine.pack import Described, Finding, Layout, Pack
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.saying import Say, by_id
+from sealion_pbem.engine.showing import DescribesPacks, Narrates, ReportsFights
 from sealion_pbem.engine.words import Decision, Event, Json, Order, Seat, Violation
 from sealion_pbem.errors import UsageError
 from sealion_pbem.rulesets.world_at_war import (

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from sealion_pbem.campaign.files import read
-from sealion_pbem.engine.capability import DescribesPacks
 from sealion_pbem.engine.pack import CellFormat, Finding, Layout, Pack, PackSheet, Row
 from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.showing import DescribesPacks
 from sealion_pbem.errors import InvalidFileError, UsageError
 from sealion_pbem.pbem.loader import pointer_to, read_strict
 
