@@ -66,8 +66,6 @@ def _placing_faults(begun: State, unit: str, said: Placed, at: str) -> Iterator[
     board, counter = begun.table.board, begun.table.counters[unit]
     if said.hex not in board.hexes and said.hex not in (POOL, OUT):
         yield Fault(f"{at}/hex", f"{said.hex} is not in play; a unit is in a hex, pool or out")
-    elif said.hex in board.hexes and board.facts(said.hex).country in begun.table.never_entered:
-        yield Fault(f"{at}/hex", f"{said.hex} is in a country that nobody enters (R-10)")
     if said.supply not in GRADES:
         yield Fault(f"{at}/supply", f"supply is {', '.join(GRADES)}")
     if said.factors is not None and not 0 <= said.factors <= counter.factor:
@@ -177,5 +175,5 @@ def _named(written: PositionFile) -> Iterator[tuple[str, Iterable[str]]]:
         yield "attrition", (*task.units, *task.taken)
     for number, demand in enumerate(written.demands):
         yield f"demands/{number}", (item.unit for item in demand.items)
-    for number, armor in written.breakthroughs.items():
-        yield f"breakthroughs/{number}", armor
+    for where, armor in written.breakthroughs.items():
+        yield f"breakthroughs/{where}", armor

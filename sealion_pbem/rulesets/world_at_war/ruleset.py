@@ -6,7 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sealion_pbem.engine.ahead import Mistimed
-from sealion_pbem.engine.capability import Answers, KeepsSecrets, Schedules, TakesPositions
+from sealion_pbem.engine.capability import (
+    Answers,
+    KeepsSecrets,
+    Ranks,
+    Schedules,
+    TakesPositions,
+    WritesPositions,
+)
 from sealion_pbem.engine.card import Briefing, Card, Loss
 from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, PlaceKind, Whereabouts
 from sealion_pbem.engine.pack import Described, Finding, Layout, Pack
@@ -30,6 +37,7 @@ from sealion_pbem.rulesets.world_at_war.chapters import FORMS, OBEYS
 from sealion_pbem.rulesets.world_at_war.events.register import EVENTS
 from sealion_pbem.rulesets.world_at_war.index import SECTIONS
 from sealion_pbem.rulesets.world_at_war.orders import ORDERS
+from sealion_pbem.rulesets.world_at_war.policies import POLICIES, RANKING
 from sealion_pbem.rulesets.world_at_war.rules import r01_turn, r02_asking
 from sealion_pbem.rulesets.world_at_war.setting import OPTIONS, settings_of
 from sealion_pbem.rulesets.world_at_war.speech import Spoken
@@ -43,6 +51,7 @@ class WorldAtWar(
     Ruleset[State],
     Schedules[State],
     Answers[State],
+    Ranks[State],
     KeepsSecrets[State],
     Narrates[State],
     ReportsFights[State],
@@ -69,7 +78,8 @@ class WorldAtWar(
     forms = FORMS
     events: Mapping[str, type[Event[Any]]] = EVENTS
     rules: Mapping[str, str] = SECTIONS
-    policies: Mapping[str, Mapping[str, str]] = answering.POLICIES
+    policies: Mapping[str, Mapping[str, str]] = POLICIES
+    ranking: Mapping[str, Mapping[str, str]] = RANKING
     main_decisions = frozenset(
         {
             *("setup", "prepare", "move", "announce", "drops", "exploit", "attrition", "occupy"),
@@ -80,7 +90,7 @@ class WorldAtWar(
     lapsing = timing.LAPSING
     sequence_rule = "R-2"
     forfeits: Mapping[str, str] = {
-        kind: [*policies][1] for kind, policies in answering.POLICIES.items() if policies
+        kind: [*policies][1] for kind, policies in POLICIES.items() if policies
     }
     quiet = frozenset(
         {
@@ -185,6 +195,14 @@ class WorldAtWar(
     def answer(self, state: State, policy: str) -> Order | None:
         """Return what a policy answers to the pending decision."""
         return answering.answer(state, policy)
+
+    def ranked_answer(self, state: State, policy: str, order: tuple[str, ...]) -> Order | None:
+        """Return what a policy answers that goes by an order of hexes or units."""
+        return answering.answer(state, policy, order)
+
+    def refuse_rank(self, kind: str, policy: str, name: str) -> str:
+        """Return why a name cannot stand in such an order."""
+        return answering.refuse_rank(kind, policy, name)
 
     def facts(self, state: State) -> Mapping[str, int | str]:
         """Return what standing orders may ask."""

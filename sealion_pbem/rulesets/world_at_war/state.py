@@ -209,7 +209,7 @@ class State:
         return self.powers.get(number, usual)
 
     def controls(self, seat: Seat, number: str) -> bool:
-        """R-13, R-14  Return whether a side controls a hex, and neither a partisan nor a neutral holds it."""
+        """R-13, R-14  Return whether a side controls a hex that is neither a partisan's nor a neutral's."""
         if self.table.board.facts(number).country in self.neutral:
             return False
         return self.owner(number) == seat and number not in self.partisan_hexes

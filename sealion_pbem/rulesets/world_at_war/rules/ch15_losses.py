@@ -103,8 +103,13 @@ def _sets(demand: Demand) -> list[dict[str, int]]:
     return [dict(zip(names, counts, strict=True)) for counts in found]
 
 
-def cheapest(state: State, demand: Demand, prefer: str = "cheapest") -> dict[str, int]:
-    """Return the set that a policy takes: the least worth, air last, first, or armor spared."""
+def cheapest(
+    state: State, demand: Demand, prefer: str = "cheapest", first: tuple[str, ...] = ()
+) -> dict[str, int]:
+    """Return the set that a policy takes: the least worth, air last, first, or armor spared.
+
+    Units of `first` go before all others, in that order.
+    """
 
     def price(lost: Set) -> tuple[int, ...]:
         ground = air = armor = 0
@@ -116,7 +121,8 @@ def cheapest(state: State, demand: Demand, prefer: str = "cheapest") -> dict[str
             ground, air = ground + value * (not item.is_air), air + value * item.is_air
             armor += count * (counter.arm == "armor")
         order = {"air_first": (ground, air), "save_armor": (armor, ground + air)}
-        return order.get(prefer, (ground + air, air))
+        listed = tuple(-lost.get(unit, 0) for unit in first)
+        return (*listed, *order.get(prefer, (ground + air, air)))
 
     return min(_sets(demand), key=lambda lost: (price(lost), [*lost.values()]))
 
