@@ -19,7 +19,7 @@ from sealion_pbem.engine.words import Event, Seat
 if TYPE_CHECKING:
     # Who only declares them does without these words; who asks for them has them anyway.
     from sealion_pbem.engine.card import Briefing, Card, Loss
-    from sealion_pbem.engine.pack import Described, Finding, Layout, Pack
+    from sealion_pbem.engine.pack import PackKeeping
     from sealion_pbem.engine.picture import Chart, Mark, Piece, Supplement
 
 __all__ = [
@@ -127,20 +127,8 @@ class Draws(Protocol[S_contra]):
 class DescribesPacks(Protocol):
     """A game whose numbers lie in sheets and charts that people can correct, each with its source."""
 
-    def pack_layout(self) -> Layout:
-        """Return which files there are, where, and what may stand in them."""
-
-    def pack_findings(self, pack: Pack) -> Iterable[Finding]:
-        """Return what is wrong with a pack beyond single cells: all together, and against the rulebook."""
-
-    def pack_counts(self, pack: Pack) -> Mapping[str, int]:
-        """Return what a pack amounts to."""
-
-    def compile_pack(self, pack: Pack) -> Mapping[str, bytes]:
-        """Return the compiled files of a pack without faults, by name."""
-
-    def describe(self, pack: Pack, word: str) -> Described:
-        """Return all about the thing that a word means; UsageError if it means none, or several."""
+    def pack_keeping(self) -> PackKeeping:
+        """Return where its packs lie, and how they are checked, counted, compiled and described."""
 
 
 @lru_cache

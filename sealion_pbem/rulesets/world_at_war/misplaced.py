@@ -66,6 +66,8 @@ def _placing_faults(begun: State, unit: str, said: Placed, at: str) -> Iterator[
     board, counter = begun.table.board, begun.table.counters[unit]
     if said.hex not in board.hexes and said.hex not in (POOL, OUT):
         yield Fault(f"{at}/hex", f"{said.hex} is not in play; a unit is in a hex, pool or out")
+    elif said.hex in board.hexes and board.facts(said.hex).country in begun.table.never_entered:
+        yield Fault(f"{at}/hex", f"{said.hex} is in a country that nobody enters (R-10)")
     if said.supply not in GRADES:
         yield Fault(f"{at}/supply", f"supply is {', '.join(GRADES)}")
     if said.factors is not None and not 0 <= said.factors <= counter.factor:
