@@ -108,5 +108,6 @@ def test_a_word_that_is_no_member_is_refused():
     """An unknown member cannot be read."""
     with pytest.raises(WireError, match="inverted"):
         WORLD_AT_WAR.position(
-            WORLD_AT_WAR.setup("france-1940", {}), {"units": {"de_arm_1": {"hex": "1106", "inverted": True}}}
+            WORLD_AT_WAR.setup("france-1940", {}),
+            {"units": {"de_arm_1": {"hex": "1", "inverted": 1}}},
         )

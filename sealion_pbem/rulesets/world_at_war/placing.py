@@ -9,7 +9,7 @@ from sealion_pbem.rulesets.world_at_war.by_hand import ByHand
 from sealion_pbem.rulesets.world_at_war.state import FULL, NONE, PARTIAL
 from sealion_pbem.rulesets.world_at_war.task import Attack, Attrition, Demand, Drop, Fight, Rush
 
-__all__ = ["GRADES", "STEPS", "UNIT_MARKS", "Placed", "PositionFile", "Zone"]
+__all__ = ["GRADES", "STEPS", "UNIT_MARKS", "AttritionZone", "Placed", "PositionFile"]
 
 GRADES = {"none": NONE, "partial": PARTIAL, "full": FULL}
 STEPS = (
@@ -72,7 +72,7 @@ class Placed:
 
 
 @frozen
-class Zone:
+class AttritionZone:
     """An attrition zone of the enemy (14.211)."""
 
     front: str
@@ -122,7 +122,7 @@ class PositionFile:
     marks: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Hexes over which flak has fired, forced attacks, hexes that were stormed."""
     breakthroughs: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    zones: tuple[Zone, ...] | None = None
+    zones: tuple[AttritionZone, ...] | None = None
     """Without it those of the position, if it lies behind their determination."""
     attacks: tuple[Attack, ...] = ()
     repulsed: dict[str, Attack] = field(default_factory=dict)
