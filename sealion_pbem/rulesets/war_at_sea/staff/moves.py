@@ -33,8 +33,12 @@ _HOLDING = 14 * POINT
 _CAUTION = 2
 """An enemy fires at one Ship of several: so many share what he takes."""
 _LEAVING = 1000 * POINT
-_SAFE = 3
-"""A merchant keeps so far from those who hunt it, if it can."""
+_SAFE = 5
+"""A merchant keeps so far from those who hunt it, while it has time."""
+_SPARE = 2
+"""With so few turns in hand a merchant waits no longer: others may lie in its way."""
+_SAFETY = 6 * POINT
+"""What a sector more between a merchant and its hunters is worth to it."""
 _MOVE = next(form for form in FORMS if form.kind == "move")
 _DEPLOY = next(form for form in SETUP_FORMS if form.kind == "deploy")
 
@@ -114,11 +118,25 @@ def _value(state: State, name: str, sector: str, goals: tuple[str, ...]) -> int:
         return _LEAVING
     there = moved_to(state, name, sector)
     enemies = [*state.afloat(other_seat(state.active))]
+    if state.units[name].card == data.MERCHANT:
+        return _voyage(there, name, goals) - taken_from(there, name, enemies)
     found = -_PULL * min((distance(sector, goal) for goal in goals), default=0)
     found += dealt_by(there, name) - taken_from(there, name, enemies) // _CAUTION
     if state.card(name).is_ship:
         found += _claims(there, name)
     return found
+
+
+def _voyage(state: State, name: str, goals: tuple[str, ...]) -> int:
+    """9.2  Return what a merchant's place is worth: it goes on, and waits for the escort while it can."""
+    sector = state.units[name].sector
+    steps = 1 + min(distance(sector, goal) for goal in goals)
+    spare = state.settings.last_turn - state.turn - steps
+    if spare <= _SPARE:
+        return -_LEAVING - _PULL * steps
+    enemies = [state.units[n].sector for n in state.afloat(other_seat(state.active))]
+    nearest = min((distance(sector, enemy) for enemy in enemies), default=_SAFE)
+    return -POINT * steps - _SAFETY * max(0, _SAFE - nearest)
 
 
 def _claims(state: State, name: str) -> int:

@@ -63,7 +63,10 @@ def _strike(settings: GameSettings, seat: str) -> list[str]:
     aircraft = [card for card in allowed_cards(settings, seat) if card.is_aircraft]
     bombers = sorted(
         (card for card in aircraft if not card.is_fighter),
-        key=lambda card: (-max(card.bomb, 3 * card.dice("torpedo", 0)) * _UNIT // card.cost, card.id),
+        key=lambda card: (
+            -max(card.bomb, 3 * card.dice("torpedo", 0)) * _UNIT // card.cost,
+            card.id,
+        ),
     )
     fighters = sorted(
         (card for card in aircraft if card.is_fighter),
@@ -116,7 +119,9 @@ def _spend(settings: GameSettings, seat: str, fleet: list[str]) -> None:
             for card in by_power:
                 if _power(settings, seat, card) <= _power(settings, seat, old):
                     break
-                if card.speed > 1 and _fits(settings, seat, [*fleet[:at], card.id, *fleet[at + 1 :]]):
+                if card.speed > 1 and _fits(
+                    settings, seat, [*fleet[:at], card.id, *fleet[at + 1 :]]
+                ):
                     fleet[at], is_better = card.id, True
                     break
             if is_better:
