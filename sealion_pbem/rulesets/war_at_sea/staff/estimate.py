@@ -12,7 +12,7 @@ from sealion_pbem.rulesets.war_at_sea.settings import other_seat
 from sealion_pbem.rulesets.war_at_sea.statcard import BATTERIES
 from sealion_pbem.rulesets.war_at_sea.words.state import State, seat_of
 
-__all__ = ["POINT", "dealt_by", "moved_to", "taken_from", "toll_of"]
+__all__ = ["POINT", "dealt_by", "moved_to", "strike_of", "taken_from", "toll_of"]
 
 POINT = 1000
 """One point."""
