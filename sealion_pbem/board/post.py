@@ -7,14 +7,14 @@ import binascii
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from sealion_pbem.board.pad import clear_page, read_page
+from sealion_pbem.board.pad import clear_page, read_page, write_page
 from sealion_pbem.campaign import files
 from sealion_pbem.engine.words import Json
 from sealion_pbem.errors import CampaignError, StaleError, WireError
 from sealion_pbem.pbem.entry import Entry, violations_in
 from sealion_pbem.report.story import asked, story
 from sealion_pbem.umpire.desk import Answer
-from sealion_pbem.umpire.drafts import sign_draft
+from sealion_pbem.umpire.drafts import draft_of, sign_draft
 from sealion_pbem.umpire.intake import open_mails
 from sealion_pbem.umpire.mailing import make_drafts, news_of, send_posts
 from sealion_pbem.umpire.receiving import rivals
@@ -22,7 +22,7 @@ from sealion_pbem.umpire.receiving import rivals
 if TYPE_CHECKING:
     from sealion_pbem.board.session import Session
 
-__all__ = ["go_on", "mail_draft", "mail_send", "receive", "sign", "witness"]
+__all__ = ["go_on", "mail_draft", "mail_send", "receive", "sign", "take_back", "witness"]
 
 
 def sign(session: Session, version: str, passphrase: str) -> dict[str, Json]:
@@ -57,6 +57,24 @@ def go_on(session: Session) -> dict[str, Json]:
     seat = alone.due
     with session.table.signing(""):
         return {**_answered(session, alone.play(_now())), "played": seat}
+
+
+def take_back(session: Session) -> dict[str, Json]:
+    """Take back the last turn of a player, in a game that is played alone; its orders are on the pad again.
+
+    Raises:
+        CampaignError: dice have fallen since, or the game is played by mail.
+    """
+    table = session.table
+    if table.alone is None:
+        raise CampaignError(
+            "a turn that was signed and sent cannot be taken back here",
+            hint="by mail all players sign a ruling: sealion campaign ruling --takes-back",
+        )
+    with table.signing("") as desk, desk.folder.writing():
+        turn = table.alone.take_back()
+        write_page(table, read_page(table).version, draft_of(desk, turn))
+    return {"seq": turn.seq, "by": turn.by}
 
 
 def witness(session: Session, passphrase: str) -> dict[str, Json]:

@@ -40,8 +40,10 @@ def _said_in_the_log(passage: Passage, by: str) -> Iterator[str]:
                 yield f"{violation.text} (rule {violation.rule})"
         case WithdrawalBody():
             yield f"{by} takes the turn back; no die was opened, it never happened"
-        case RulingBody(text=text, forfeits=forfeits):
+        case RulingBody(text=text, forfeits=forfeits, takes_back=taken):
             yield f"ruling: {text}"
+            if taken is not None:
+                yield f"turn {taken} and all that followed it is taken back; no die had fallen"
             for lost in forfeits:
                 yield f"what {lost.seat} sealed as {lost.name} is lost: it counts as nothing"
         case KeyChangeBody(seat=seat, reason=reason):
