@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from sealion_pbem.board.pad import clear_page, read_page, write_page
+from sealion_pbem.board.past import look_again, looked_at
 from sealion_pbem.campaign import files
 from sealion_pbem.engine.words import Json
 from sealion_pbem.errors import CampaignError, StaleError, WireError
@@ -41,7 +42,10 @@ def sign(session: Session, version: str, passphrase: str) -> dict[str, Json]:
         entry = sign_draft(desk, page.draft)
         clear_page(table, entry.seq, entry.by)
         if table.alone is not None:
-            return _answered(session, desk.witness(_now()))
+            answered = _answered(session, desk.witness(_now()))
+            # He is told at once what happened.
+            looked_at(session, entry.by)
+            return answered
     return _sent(session, entry)
 
 
@@ -74,6 +78,7 @@ def take_back(session: Session) -> dict[str, Json]:
     with table.signing("") as desk, desk.folder.writing():
         turn = table.alone.take_back()
         write_page(table, read_page(table).version, draft_of(desk, turn))
+        look_again(session)
     return {"seq": turn.seq, "by": turn.by}
 
 

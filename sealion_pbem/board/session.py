@@ -38,6 +38,7 @@ class Session:
             "head": ledger.head,
             "pending": _pending(table),
             "alone": _alone(table),
+            "is_new": ledger.next_seq == 1,
             "scene": table.scene.document,
             "now": self._now(),
             "orders": None,
