@@ -143,7 +143,7 @@ class Record:
         return tuple(each.turn for each in self._revocable)
 
     def _note_revocable(self, outcome: Outcome[Any]) -> None:
-        """Keep how the game stands before a turn, unless something was shown that cannot be hidden again."""
+        """Keep how the game stands before a turn, unless something was shown that stays known."""
         turn = self.ledger.pending
         assert turn is not None, "a receipt answers it"
         shown = "dice fell" if outcome.rolls else ""
@@ -293,8 +293,7 @@ class Record:
 def _has_opened(before: Game[Any], after: Game[Any]) -> bool:
     """Tell whether a seal that was live is not any more."""
     return any(
-        not live.items() <= after.seals.get(seat, {}).items()
-        for seat, live in before.seals.items()
+        not live.items() <= after.seals.get(seat, {}).items() for seat, live in before.seals.items()
     )
 
 

@@ -51,12 +51,12 @@ export function curtain(game) {
       box.close();
     }, { class: "main", id: "lift" }));
   // Escape would lift it for whoever sat here before.
-  const stay = (/** @type {Event} */ event) => event.preventDefault();
-  box.addEventListener("cancel", stay);
+  const stay = (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && event.preventDefault();
+  box.addEventListener("keydown", stay);
   if (!box.open) box.showModal();
   return new Promise((lifted) => box.addEventListener("close", () => {
     box.classList.remove("curtain");
-    box.removeEventListener("cancel", stay);
+    box.removeEventListener("keydown", stay);
     lifted();
   }, { once: true }));
 }
