@@ -28,7 +28,7 @@ class Drawing:
     data: bytes
 
 
-Response: TypeAlias = dict[str, Json] | Drawing
+Response: TypeAlias = dict[str, Json] | Drawing | post.Later
 
 
 def answer(session: Session, name: str, document: Json) -> Response:

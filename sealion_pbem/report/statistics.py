@@ -185,12 +185,7 @@ def gather(subject: ChronicleSubject, passages: Iterable[Passage]) -> Statistics
         if passage.is_beside:
             continue
         found.result = passage.result
-        for told in passage.told:
-            _count(found, told, passage.entry.by)
-            for seat, lost in losses.of(passage, told).items():
-                _turn_of(found, told.game_turn).lost[seat] += lost
-        for number, seat, lost in losses.regained(passage):
-            _turn_of(found, number).lost[seat] -= lost
+        _count_events(found, passage, losses)
         for number, luck in passage.luck:
             turn = _turn_of(found, number)
             turn.expected[luck.seat] += luck.expected
@@ -208,6 +203,15 @@ def gather(subject: ChronicleSubject, passages: Iterable[Passage]) -> Statistics
         if passage.told and passage.tally:
             _turn_of(found, passage.told[-1].game_turn).tally = passage.tally
     return found
+
+
+def _count_events(found: Statistics, passage: Passage, losses: Losses) -> None:
+    for told in passage.told:
+        _count(found, told, passage.entry.by)
+        for seat, lost in losses.of(passage, told).items():
+            _turn_of(found, told.game_turn).lost[seat] += lost
+    for number, seat, lost in losses.regained(passage):
+        _turn_of(found, number).lost[seat] -= lost
 
 
 def _count(found: Statistics, told: Told, opener: str) -> None:
