@@ -9,6 +9,7 @@ import pytest
 from sealion_pbem.board import request
 from sealion_pbem.board.session import Session
 from sealion_pbem.board.table import BoardTable
+from sealion_pbem.engine.words import Seat
 from sealion_pbem.errors import CampaignError
 from sealion_pbem.rulesets import find
 from sealion_pbem.umpire.audit import audit_folder
@@ -114,7 +115,7 @@ def test_what_no_die_has_followed_is_taken_back(tmp_path):
             assert led["lines"]
             assert led["refused"] == []
             assert Session(session.table).document()["orders"]["lines"] == led["lines"]
-        turn = player.turn(game, session.table.record.game, session.table.seat)
+        turn = player.turn(game, session.table.record.game, Seat(session.table.seat))
         version = session.document()["orders"]["version"]
         led = answer(session, "write", {"version": version, "orders": as_written(turn, player)})
         answer(session, "sign", {"version": led["version"]})
