@@ -13,7 +13,7 @@ from sealion_pbem.engine.saying import counted
 from sealion_pbem.engine.words import Event
 from sealion_pbem.rulesets.war_at_sea.odds import outcomes_of
 from sealion_pbem.rulesets.war_at_sea.rules.ch03_attacks import RULE_OF
-from sealion_pbem.rulesets.war_at_sea.rules.ch05_attack import Assessment, assess
+from sealion_pbem.rulesets.war_at_sea.rules.ch05_attack import Assessment, Term, assess
 from sealion_pbem.rulesets.war_at_sea.tell import CALLED, EFFECTS
 from sealion_pbem.rulesets.war_at_sea.words import fights as f
 from sealion_pbem.rulesets.war_at_sea.words.state import State, seat_of
@@ -79,13 +79,18 @@ def clash_of(attack: Assessment) -> Clash:
         ),
     )
     factors = tuple(
-        Factor(f"{term.name} ({what})", term.rule, term.value)
+        Factor(f"{term.name} ({_said(term, what)})", term.rule, term.value)
         for what, terms in (
             ("dice", attack.more_dice), ("each die", attack.each_die), ("armor", attack.protection),
         )
         for term in terms
     )  # fmt: skip
     return Clash(forces, factors=factors)
+
+
+def _said(term: Term, what: str) -> str:
+    """Return on what a number counts: dice, each die, armor, or one kind of armor alone."""
+    return {"armor": "armor alone", "vital": "vital armor"}.get(term.only, what)
 
 
 def _fought(clash: Clash, event: f.AttackMade, dice: list[tuple[int, ...]]) -> Clash:

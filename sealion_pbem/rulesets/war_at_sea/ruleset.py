@@ -108,6 +108,13 @@ class WarAtSea(
     # A whole standard game is over within seconds.
     shown_turns = 20
 
+    @property
+    def gists(self) -> Mapping[str, str]:
+        """What rules and rulings come to."""
+        from sealion_pbem.rulesets.war_at_sea.gist import GISTS
+
+        return GISTS
+
     def schema(self, part: str) -> Json | None:
         """Return the shape of orders, of positions or of a chart of the pack."""
         return data.schema(part) if part in data.SCHEMAS else None

@@ -103,6 +103,7 @@ def _asks_for_plan(state: State) -> bool:
 
 
 def _asks_for_mission(state: State) -> bool:
+    """3.3, R-18  Return whether the next Aircraft is placed by an order."""
     is_free = state.settings.air_missions == "alternate"
     return is_free and ch07_aircraft.can_place(state, state.active)
 
@@ -259,7 +260,7 @@ def _begin_step(play: Play[State], step: str, seat: Seat) -> None:
 
 
 def _obey_seal(play: Play[State], _: Seal) -> None:
-    """2.2, P.3  A fleet or a flight plan is fixed."""
+    """1.1.1, 2.2, P.3  A fleet or a flight plan is fixed."""
     state = play.state
     if state.step == "flights":
         play.emit(e.FlightsSealed(state.active))
