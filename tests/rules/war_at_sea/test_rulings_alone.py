@@ -190,7 +190,7 @@ def test_p_2_numbers_follow_the_list_of_the_fleet():
 
 
 def test_8_12_smoke_over_shoals():
-    """8.12, 8.13, 5.3.4  A PT boat lays smoke over the shoals in 0404 of zone 3: cover, and no sight through."""
+    """8.12, 8.13, 5.3.4  A PT boat lays smoke over the shoals in 0404 of zone 3: no sight through."""
     table = at(
         "sea_move",
         "allied-us_pt_boat 0404",
@@ -207,7 +207,7 @@ def test_8_12_smoke_over_shoals():
 
 
 def test_3_6_a_destroyer_with_hedgehog_drops_charges_over_a_submarine_alone():
-    """3.6, 8.14  By `best`, Roberts fires her guns at Köln while U-66 is a sector away, and ASW beside her."""
+    """3.6, 8.14  By `best`, Roberts fires her guns while U-66 is a sector away, and ASW beside her."""
     for sector, weapon in (("0506", "main"), ("0505", "asw")):
         table = at(
             "surface_attack",

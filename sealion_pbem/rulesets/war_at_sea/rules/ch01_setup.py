@@ -227,7 +227,7 @@ def _refuse_name(state: State, _: Draft, name: str) -> Iterator[Violation]:
     """2.2, P.3  Return why nothing is sealed or opened under a name here."""
     right = _SEALED.get(state.step, "")
     if name != right:
-        rule = "2.2" if right == "fleet" else "3.3"
+        rule = "2.2" if right == "fleet" else "P.3"
         yield Violation(rule, "wrong_seal", f"{name[:60]!r} is not asked for here, {right!r} is")
 
 

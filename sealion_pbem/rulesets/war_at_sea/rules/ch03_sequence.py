@@ -62,7 +62,7 @@ def _question(state: State) -> tuple[str, str, str, tuple[str, ...]]:
         left = len(ch01_setup.undeployed(state, state.active))
         return "deploy", "1.1.4", f"set up your fleet; {left} to go", ("deploy",)
     if step == "flights" and state.active == state.first:
-        return "seal_flights", "3.3", "seal your flight plan", ("seal",)
+        return "seal_flights", "P.3", "seal your flight plan", ("seal",)
     return _QUESTIONS[step]
 
 
@@ -75,8 +75,8 @@ _QUESTIONS = {
         "move your Ships and Submarines, lay smoke, then done",
         ("move", "smoke", "done"),
     ),
-    "flights": ("plan_flights", "3.3", "plan your flights", ("flights",)),
-    "open_flights": ("open_flights", "3.3", "open your flight plan", ("open",)),
+    "flights": ("plan_flights", "P.3", "plan your flights", ("flights",)),
+    "open_flights": ("open_flights", "P.3", "open your flight plan", ("open",)),
     "air_mission": (
         "air_mission",
         "3.3",
