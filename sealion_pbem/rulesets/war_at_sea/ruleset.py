@@ -13,6 +13,7 @@ from sealion_pbem.engine.capability import (
     KeepsSecrets,
     Schedules,
     TakesPositions,
+    WritesPositions,
 )
 from sealion_pbem.engine.dice import DiceRolled, PoolsDice
 from sealion_pbem.engine.form import Form
@@ -71,6 +72,7 @@ class WarAtSea(
     Answers[State],
     KeepsSecrets[State],
     TakesPositions,
+    WritesPositions[State],
     ExcusesSections,
     PoolsDice,
     HasCommanders,
@@ -137,6 +139,12 @@ class WarAtSea(
         from sealion_pbem.rulesets.war_at_sea.position import position
 
         return position(start, document)
+
+    def write_position(self, state: State) -> Json:
+        """Return the position that is read as this state."""
+        from sealion_pbem.rulesets.war_at_sea.position import write_position
+
+        return write_position(state)
 
     def resume(self, play: Play[State]) -> None:
         """Go on from a position written by hand up to the first decision."""
