@@ -1,4 +1,4 @@
-"""Positions of War at Sea: whatever occurs in play can be written by hand, and is read as the same state."""
+"""Positions of War at Sea: whatever occurs in play can be written by hand, and is read as it was."""
 
 from dataclasses import replace
 from typing import Any
