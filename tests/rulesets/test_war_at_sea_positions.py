@@ -85,8 +85,10 @@ def test_a_whole_state_can_be_written_in_a_few_words():
     [
         ({"units": {"axis-de_bismark-1": {"sector": "0304"}}}, "/units/axis-de_bismark-1", "de_bismarck"),
         ({"units": {"axis-de_bismarck-1": {}}}, "/units/axis-de_bismarck-1/sector", "must be in a sector"),
-        ({"units": {"axis-de_bismarck-1": {"sector": "0304", "hull": 9}}}, "/units/axis-de_bismarck-1/hull", "1 to 5"),
-        ({"units": {"axis-jp_a6m2_zero-1": {"base": "axis-jp_akagi-1"}}}, "/units/axis-jp_a6m2_zero-1/base", "no Carrier"),
+        ({"units": {"axis-de_bismarck-1": {"sector": "0304", "hull": 9}}},
+         "/units/axis-de_bismarck-1/hull", "1 to 5"),
+        ({"units": {"axis-jp_a6m2_zero-1": {"base": "axis-jp_akagi-1"}}},
+         "/units/axis-jp_a6m2_zero-1/base", "no Carrier"),
         ({"units": {"axis-de_ju87b-1": {"base": "axis-jp_akagi-1"}, "axis-jp_akagi-1": {"sector": "0304"}}},
          "/units/axis-de_ju87b-1/base", "from land only"),
         ({"units": {}, "step": "sea_mvoe"}, "/step", "did you mean sea_move"),

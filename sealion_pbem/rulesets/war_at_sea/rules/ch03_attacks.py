@@ -8,7 +8,7 @@ from typing import Any
 
 from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape, wanted
 from sealion_pbem.engine.words import Violation
-from sealion_pbem.rulesets.war_at_sea.rules.ch05_attack import range_between, sees
+from sealion_pbem.rulesets.war_at_sea.rules.ch05_attack import blocked_by, range_between
 from sealion_pbem.rulesets.war_at_sea.rules.known import Listed, refuse_foreign, said_at
 from sealion_pbem.rulesets.war_at_sea.settings import other_seat
 from sealion_pbem.rulesets.war_at_sea.statcard import BATTERIES
@@ -243,8 +243,9 @@ def _reach_fault(state: State, name: str, weapon: str, target: str) -> _Fault | 
     if is_too_far:
         text = f"{there} is at range {away} from {here}, too far for {_CALLED[weapon]}"
         return "5.1", "out_of_range", text
-    if away and not sees(state, state.units[name].sector, state.units[target].sector):
-        return "5.3", "no_sight", f"from {here} no sight line is free to {there}"
+    why = blocked_by(state, state.units[name].sector, state.units[target].sector)
+    if why:
+        return "5.3", "no_sight", f"from {here} no sight line is free to {there}: {why}"
     return None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.hexes.grid import distance
-from sealion_pbem.rulesets.war_at_sea.sight import line_between
+from sealion_pbem.rulesets.war_at_sea.sight import line_between, passed_between
 from sealion_pbem.rulesets.war_at_sea.statcard import BATTERIES
 from sealion_pbem.rulesets.war_at_sea.words.state import State, seat_of
 
@@ -13,6 +13,7 @@ __all__ = [
     "Judgement",
     "Term",
     "assess",
+    "blocked_by",
     "judge",
     "judge_hits",
     "judge_successes",
@@ -21,6 +22,8 @@ __all__ = [
     "successes_of",
 ]
 
+_SIGHTLESS = ("asw",)
+"""8.14  No line of sight is needed."""
 _COVERED = (*BATTERIES, "bomb", "torpedo")
 _FAR = 3
 _TWO_SUCCESSES = 6
@@ -45,7 +48,7 @@ class Assessment:
 
     `dice` is how many are rolled, `modifier` what is added to each. `cover` is the least face of the
     owner's die that cancels the attack, 0 if there is no cover. `bulge` are the hull points that the
-    first torpedo hit does not take (8.6).
+    first torpedo hit does not take (8.6). `sight` is what the line of sight passes.
     """
 
     unit: str
@@ -62,6 +65,21 @@ class Assessment:
     more_dice: tuple[Term, ...]
     each_die: tuple[Term, ...]
     protection: tuple[Term, ...]
+    sight: tuple[str, ...] = ()
+
+    @property
+    def said_terms(self) -> tuple[str, ...]:
+        """5.2  Return what made the dice, the modifier and the armor what they are, each with its rule."""
+        kinds = (
+            ("dice", self.more_dice), ("on each die", self.each_die), ("armor", self.protection),
+        )  # fmt: skip
+        said = {"armor": "armor alone", "vital": "vital armor"}
+        found = [
+            f"{term.value:+d} {said.get(term.only, what)} for {term.name} ({term.rule})"
+            for what, terms in kinds
+            for term in terms
+        ]
+        return (*found, "-1 hull point for Torpedo Bulges (8.6)") if self.bulge else tuple(found)
 
     @property
     def is_torpedo(self) -> bool:
@@ -84,25 +102,33 @@ def range_between(state: State, one: str, other: str) -> int:
 
 
 def sees(state: State, one: str, other: str) -> bool:
-    """5.3, 5.3.2, 5.3.3, R-29, R-30, R-32  Return whether sight is free between two sectors."""
+    """5.3  Return whether sight is free between two sectors."""
+    return not blocked_by(state, one, other)
+
+
+def blocked_by(state: State, one: str, other: str) -> str:
+    """5.3, 5.3.2, 5.3.3, R-29, R-30, R-32  Return what blocks the sight between two sectors, or ""."""
     if one == other:
-        return True
-    if "island" in (state.feature(one), state.feature(other)):
-        return False
+        return ""
+    for sector in (one, other):
+        if state.feature(sector) == "island":
+            return f"{sector} is an island"
     line = line_between(one, other)
-    if any(_is_blocking(state, sector) for sector in line.crossed):
-        return False
+    for sector in line.crossed:
+        if lies := _blocking(state, sector):
+            return f"it crosses {sector}, where there is {lies}"
     for side in line.sides:
-        blocking = [_is_blocking(state, sector) for sector in side]
-        is_blocked = all(blocking) and len(blocking) > 1
-        if is_blocked or (state.settings.los_edge == "either" and any(blocking)):
-            return False
-    return True
+        found = [sector for sector in side if _blocking(state, sector)]
+        if len(found) > 1 or (found and state.settings.los_edge == "either"):
+            lying = " and ".join(f"{_blocking(state, sector)} in {sector}" for sector in found)
+            return f"it runs along a side with {lying}"
+    return ""
 
 
-def _is_blocking(state: State, sector: str) -> bool:
-    """4.3.1, 4.3.3  Return whether an island, fog, a squall or smoke fills a sector."""
-    return state.feature(sector) == "island" or bool(state.veil(sector))
+def _blocking(state: State, sector: str) -> str:
+    """4.3.1, 4.3.3  Return what fills a sector for sight: an island, fog, a squall or smoke, or ""."""
+    lies = state.feature(sector)
+    return "an island" if lies == "island" else state.veil(sector)
 
 
 def assess(state: State, unit: str, weapon: str, target: str) -> Assessment:
@@ -130,7 +156,12 @@ def assess(state: State, unit: str, weapon: str, target: str) -> Assessment:
         more_dice,
         each_die,
         protection,
+        () if weapon in _SIGHTLESS else passed_between(_at(state, unit), _at(state, target)),
     )
+
+
+def _at(state: State, name: str) -> str:
+    return state.units[name].sector
 
 
 def _hedgehog_value(state: State, unit: str, weapon: str, away: int) -> int:
