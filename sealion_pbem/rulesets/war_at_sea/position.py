@@ -87,17 +87,15 @@ def position(start: State, document: Json) -> State:
         raise SchemaError("this position cannot be set up", faults=faults)
     number = start.settings.of_scenario("objectives")
     goals = data.zones()[written.zone].objectives[:number] if written.zone else ()
-    state = State(
+    return State(
         start.settings,
+        active=Seat(written.active or written.first or written.starter or AXIS),
         units={name: _unit(name, unit) for name, unit in sorted(written.units.items())},
         markers=tuple(sector for sector in goals if sector not in written.claims),
+        scores={seat: written.scores.get(seat, 0) for seat in SEATS},
+        smoke=tuple(sorted(written.smoke)),
+        **{name: _copied(getattr(written, name)) for name in _SHARED},
     )
-    for name in _SHARED:
-        setattr(state, name, _copied(getattr(written, name)))
-    state.active = Seat(written.active or written.first or written.starter or AXIS)
-    state.scores = {seat: written.scores.get(seat, 0) for seat in SEATS}
-    state.smoke = tuple(sorted(written.smoke))
-    return state
 
 
 def write_position(state: State) -> Json:
@@ -171,7 +169,8 @@ def _faults(start: State, written: PositionFile) -> Iterator[Fault]:
     steps = (*STEPS, _OVER)
     is_before = written.step in _SETTING_UP
     if written.step not in steps:
-        hint = f"; did you mean {_nearest(written.step, steps)}?"
+        close = get_close_matches(written.step, steps, 1)
+        hint = f"; did you mean {close[0]}?" if close else ""
         yield Fault(f"{at}/step", f"the steps are {', '.join(steps)}{hint}")
     if is_before and (written.turn, written.first) != (0, ""):
         yield Fault(f"{at}/turn", 'before the first turn it is 0, and "first" is ""')
@@ -267,7 +266,3 @@ def _faults_of_base(
             yield "/base", f"{unit.base} is no Carrier of its side that is in play"
         elif not card.is_carrier_capable:
             yield "/base", f"{card.name} flies from land only"
-
-
-def _nearest(word: str, known: tuple[str, ...]) -> str:
-    return " or ".join(get_close_matches(word, known, 1, 0.0))

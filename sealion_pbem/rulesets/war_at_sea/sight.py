@@ -58,7 +58,7 @@ def line_between(one: str, other: str) -> SightLine:
 def passed_between(one: str, other: str) -> tuple[str, ...]:
     """5.3.1  Return what a line passes from one sector to another, in words: sectors, or pairs of them."""
     line = line_between(one, other)
-    found = [(sector, (sector,)) for sector in line.crossed]
+    found: list[tuple[str, tuple[str, ...]]] = [(sector, (sector,)) for sector in line.crossed]
     found += [(" and ".join(pair), pair) for pair in line.sides]
     return tuple(said for said, there in sorted(found, key=lambda each: _share(one, each[1])))
 

@@ -4,6 +4,7 @@ import pytest
 
 from sealion_pbem.engine.dice import NoDice
 from sealion_pbem.engine.play import Play
+from sealion_pbem.engine.words import Seat
 from sealion_pbem.hexes.grid import adjacency, distance
 from sealion_pbem.rulesets.war_at_sea import data
 from sealion_pbem.rulesets.war_at_sea.rules.ch02_fleet import faults_of_fleet
@@ -11,6 +12,7 @@ from sealion_pbem.rulesets.war_at_sea.rules.ch05_attack import sees
 from sealion_pbem.rulesets.war_at_sea.ruleset import WAR_AT_SEA
 from sealion_pbem.rulesets.war_at_sea.settings import make_settings
 from sealion_pbem.rulesets.war_at_sea.words.events import FleetOpened
+from sealion_pbem.rulesets.war_at_sea.words.orders import ChooseEnd
 from tests.war_at_sea import at, attack, codes, shots
 
 DONE = {"kind": "done"}
@@ -26,7 +28,7 @@ def test_r_1_six_neighbours_and_ranks_from_west_to_east():
 
 def test_r_2_75_sectors():
     """R-2  Odd ranks have places 1 to 8, even ones 2 to 8; 0201 and 0209 are halves, 0205 is whole."""
-    places = {f"{rank:02d}": [] for rank in range(1, 11)}
+    places: dict[str, list[int]] = {f"{rank:02d}": [] for rank in range(1, 11)}
     for sector in data.sectors():
         places[sector[:2]].append(int(sector[2:]))
     assert all(places[rank] == [*range(2 - int(rank) % 2, 9)] for rank in places)
@@ -69,8 +71,8 @@ def test_r_7_the_first_to_set_up_chooses_his_end():
     """R-7  Both ends are offered to him; the other gets what is left."""
     state = WAR_AT_SEA.setup("standard", {})
     state.zone, state.starter, state.step = 1, "axis", "deploy"
-    FleetOpened("axis", ("de_bismarck",)).on(state)
-    assert [order.end for order in WAR_AT_SEA.offers(state)] == ["west", "east"]
+    FleetOpened(Seat("axis"), ("de_bismarck",)).on(state)
+    assert [*WAR_AT_SEA.offers(state)] == [ChooseEnd("west"), ChooseEnd("east")]
 
 
 def test_r_20_aircraft_fly_over_islands():
@@ -185,7 +187,7 @@ def test_p_2_numbers_follow_the_list_of_the_fleet():
     state = WAR_AT_SEA.setup("standard", {})
     fleet = ("us_fletcher", "uk_hood", "us_fletcher")
     assert not [*faults_of_fleet(state.settings, "allied", [*fleet])]
-    FleetOpened("allied", fleet).on(state)
+    FleetOpened(Seat("allied"), fleet).on(state)
     assert [*state.units] == ["allied-uk_hood-1", "allied-us_fletcher-1", "allied-us_fletcher-2"]
 
 
