@@ -54,7 +54,7 @@ _ATTACK_KINDS = frozenset(cls.kind for cls in ATTACKS)
 
 
 def _staff(seed: bytes) -> Commander:
-    from sealion_pbem.rulesets.war_at_sea.staff import StaffAtSea
+    from sealion_pbem.rulesets.war_at_sea.staff.commander import StaffAtSea
 
     return StaffAtSea(seed)
 

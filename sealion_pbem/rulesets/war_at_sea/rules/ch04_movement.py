@@ -61,7 +61,12 @@ def edge_rank(end: str) -> str:
 def room_fault(state: State, name: str, sector: str) -> str:
     """4.2, 8.11  Return why there is no room for a unit in a sector, "" if there is."""
     seat, card = seat_of(name), state.card(name)
-    there = [n for n in state.afloat(seat) if n != name and state.units[n].sector == sector]
+    # Most sectors are empty: where somebody is, is asked before who it is.
+    there = [
+        n
+        for n, unit in state.units.items()
+        if unit.sector == sector and n != name and seat_of(n) == seat and not unit.fate
+    ]
     if card.is_submarine:
         subs = [n for n in there if state.card(n).is_submarine]
         return f"{subs[0]} is there" if subs else ""
@@ -115,9 +120,15 @@ def refuse_mover(state: State, _: Draft, name: str) -> Iterator[Violation]:
 def _movers(state: State, draft: Draft) -> Iterator[Choice]:
     if "unit" not in draft:
         for name in state.afloat(state.active):
-            if not state.units[name].moved and any(_ways(state, {"unit": name})):
-                sector = state.units[name].sector
+            sector = state.units[name].sector
+            if not state.units[name].moved and _has_way(state, name, sector):
                 yield Choice("unit", name, name, rule="3.2", notes=(sector,))
+
+
+def _has_way(state: State, name: str, here: str) -> bool:
+    """4.1  Return whether a unit can go anywhere: if not to the next sector, then nowhere."""
+    steps = (there for there in near(here) if _step_fault(state, name, here, there) is None)
+    return any(steps) or _may_leave(state, name, here)
 
 
 def _refuse_way(state: State, draft: Draft, steps: Iterable[str]) -> Iterator[Violation]:

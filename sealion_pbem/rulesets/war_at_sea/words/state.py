@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from sealion_pbem.engine.wire import from_wire, to_wire
@@ -96,7 +97,11 @@ class State:
 
     def afloat(self, seat: str = "") -> Iterator[str]:
         """Return the Ships and Submarines on the map."""
-        return (n for n in self.in_play(seat) if self.units[n].sector and not self.is_aircraft(n))
+        cards = data.cards()
+        for name, unit in self.units.items():
+            is_there = unit.sector and not unit.fate and seat in ("", seat_of(name))
+            if is_there and not cards[unit.card].is_aircraft:
+                yield name
 
     def ships(self, seat: str = "") -> Iterator[str]:
         """Return the Ships on the map."""
@@ -212,6 +217,7 @@ def _unit_to_wire(unit: Unit) -> Json:
     return found
 
 
+@lru_cache(maxsize=1024)
 def seat_of(name: str) -> Seat:
     """P.2  Return whose a unit is."""
     return Seat(name.partition("-")[0])
