@@ -16,7 +16,7 @@ from sealion_pbem.umpire.sheets import new_sheet, orders_file
 from sealion_pbem.umpire.vassal_orders import Understood, orders_of_log, remarks_on
 from sealion_pbem.vassal.guard import survey_file
 
-__all__ = ["SheetOfLog", "draft_logs", "write_sheet_of_log"]
+__all__ = ["SheetOfLog", "asked_lines", "draft_logs", "write_sheet_of_log"]
 
 
 @frozen
@@ -44,8 +44,18 @@ def write_sheet_of_log(
     found = orders_of_log(record, seat, survey_file(data))
     draft = {**new_draft(record, seat), "orders": found.orders}
     text = new_sheet(record, seat, own_seals(desk, record, seat), draft, remarks_on(found))
+    text += "".join(f"{line}\n" for line in asked_lines(found))
     files.replace(path, text.encode(), FILE_MODE)
     return SheetOfLog(path, found)
+
+
+def asked_lines(found: Understood) -> list[str]:
+    """Return the end of a sheet: what no counter can say, as comments that become orders."""
+    if not found.asked:
+        return []
+    lines = [line for block in found.asked for line in block.splitlines()]
+    head = "What no counter can say, filled in already: without the # and the blank a line is an order."
+    return ["", *(f"# {line}" for line in (head, *lines))]
 
 
 def draft_logs(desk: Desk, logs: Iterable[tuple[str, bytes]]) -> tuple[set[str], list[str]]:

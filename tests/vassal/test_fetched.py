@@ -1,4 +1,4 @@
-"""A log that its owner mailed to himself becomes a local order sheet; nobody else's does, and no robot's."""
+"""A log that its owner mailed to himself becomes an order sheet; nobody else's does, and no robot's."""
 
 import shutil
 from email.message import EmailMessage
