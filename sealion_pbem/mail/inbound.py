@@ -145,7 +145,9 @@ def _rest(answer: Callable[[], bytes]) -> Incoming:
     """Return the answer of a child that comes after the envelope."""
     facts: dict[str, Any] = json.loads(answer())
     sorts = [(sort, facts.pop(sort)) for sort in ("entries", "logs")]
-    found = {sort: tuple((name, answer()) for name in names) for sort, names in sorts}
+    found: dict[str, Any] = {
+        sort: tuple((name, answer()) for name in names) for sort, names in sorts
+    }
     lists: dict[str, Any] = {
         name: tuple(facts.pop(name)) for name in ("references", "damaged", "notes")
     }

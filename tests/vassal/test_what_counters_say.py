@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.declaration import Attack
 from sealion_pbem.umpire.drafts import new_draft
 from sealion_pbem.umpire.papers import read_paper
 from sealion_pbem.umpire.sheets import new_sheet
@@ -14,7 +15,7 @@ from sealion_pbem.umpire.vassal_orders import orders_of_log, remarks_on
 from sealion_pbem.vassal.guard import survey_file
 from sealion_pbem.vassal.recorder import LogStep
 from sealion_pbem.vassal.saved_game import write_saved_game
-from tests.rules.sealion.test_12_3_combat_results import HEX, PAIR, SIDES, Attack, battle, give
+from tests.rules.sealion.test_12_3_combat_results import HEX, PAIR, SIDES, battle, give
 from tests.sealion_combat import game_of
 from tests.vassal.dragging import Dragged, turns_of
 
