@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sealion_pbem.engine import capability, chronicle, commander, pack, picture, readymade
+from sealion_pbem.engine import capability, chronicle, commander, pack, picture, readymade, survey
 from sealion_pbem.engine.ahead import Due
 from sealion_pbem.engine.capability import answers_of, narration_of, secrecy_of, timetable_of
 from sealion_pbem.engine.game import begin
@@ -18,11 +18,11 @@ from tests.games import NAMES
 
 CAPABILITIES = [
     cls
-    for module in (capability, chronicle, commander, pack, picture, readymade)
+    for module in (capability, chronicle, commander, pack, picture, readymade, survey)
     for cls in vars(module).values()
     if getattr(cls, "_is_runtime_protocol", False) and cls.__module__ == module.__name__
 ]
-UNNAMED = (picture.Surveys, readymade.Prepares)
+UNNAMED = (survey.Surveys, readymade.Prepares)
 """A game need not name these among its bases: who only judges turns does without their modules."""
 BARE = (
     *(

@@ -30,10 +30,11 @@ export class BoardMap {
     this.lights = s("g", { class: "lights" });
     this.layer = s("g", { class: "area" });
     this.marks = s("g", { class: "marks" });
+    this.traced = s("g", { class: "traced" });
     this.way = s("g", { class: "way" });
     this.cursor = s("g", { class: "cursor" });
     this.under.append(this.held, drawn(scene.loose), this.layer, this.lights);
-    this.over.append(this.marks, this.way, this.cursor);
+    this.over.append(this.marks, this.traced, this.way, this.cursor);
     this.world.append(this.picture, this.under, this.counters, this.over);
     this.world.style.width = `${width}px`;
     this.world.style.height = `${height}px`;
@@ -155,6 +156,17 @@ export class BoardMap {
     const line = points.map((place) => `${place.x},${place.y}`).join(" ");
     const dots = points.slice(1).map((place) => s("circle", { cx: place.x, cy: place.y, r: 5 }));
     this.way.replaceChildren(...(points.length ? [s("polyline", { points: line }), ...dots] : []));
+  }
+
+  /** Draw a line that was asked for: a ring where it begins, a square where it ends. @param {string[]} names */
+  trace(names) {
+    const points = names.map((name) => this.scene.places[name]).filter(Boolean);
+    const [first] = points;
+    const last = points.at(-1);
+    if (!first || !last) return this.traced.replaceChildren();
+    const line = points.map((place) => `${place.x},${place.y}`).join(" ");
+    this.traced.replaceChildren(s("polyline", { points: line, class: "edge" }), s("polyline", { points: line }),
+      s("circle", { cx: first.x, cy: first.y, r: 9 }), s("rect", { x: last.x - 9, y: last.y - 9, width: 18, height: 18 }));
   }
 
   /** Point at a place with the keyboard's cursor. @param {string} name */

@@ -44,7 +44,12 @@
  * @typedef {{title: string, rule: string, clashes: Clash[], luck: {seat: string, lost: number, expected: string}[]}} Card
  * @typedef {{seq: number, by: string, message: string, part: string, story: {text: string, cost: string}[],
  *   dice: {for: string, rule: string, faces: number[]}[], cards: Card[], shown: Shown, sheet: Sheet, news?: string}} Step
- * @typedef {{name: string, seat: string, rule: string, places: string[], who?: Object<string, string[]>}} Layer
+ * @typedef {{name: string, seat: string, rule: string, places: string[], who: Object<string, string[]>}} Layer
+ * @typedef {{facts: {name: string, text: string, rule: string}[],
+ *   lines: {name: string, seat: string, rule: string, places: string[], text: string}[],
+ *   covers: {name: string, seat: string, rule: string, who: string[]}[]}} Looked
+ * @typedef {{values?: {name: string, value: string, source: string}[], file?: string, row?: number, note?: string,
+ *   count_source?: string}} Sources
  * @typedef {{set_ups: {name: string, text: string, orders: Order[]}[],
  *   books: {name: string, lines: string[], standing_orders: Order[]}[],
  *   decisions: {kind: string, label: string, policies: {name: string, text: string}[]}[],
