@@ -235,7 +235,7 @@ def _choices(table: BoardTable, found: Menu) -> list[Json]:
     """Return what can be added, with what it costs in words; a choice that says nothing is short."""
     listed = []
     for choice in islice(found.choices(), _MOST_CHOICES):
-        document = {name: value for name, value in to_wire(choice).items() if value not in ("", [])}
+        document = {name: value for name, value in to_wire(choice).items() if value not in ("", [], None) or name == "value"}
         if choice.cost is not None and isinstance(table.ruleset, Prices):
             document["price"] = table.ruleset.price(choice.cost)
         listed.append(document)

@@ -11,7 +11,7 @@ from typing import Protocol, TypeVar, runtime_checkable
 
 from sealion_pbem.engine.frozen import frozen
 
-__all__ = ["Layer", "Line", "PlaceFact", "Surveys"]
+__all__ = ["Layer", "MapLine", "PlaceFact", "Surveys"]
 
 S_contra = TypeVar("S_contra", contravariant=True)
 
@@ -40,7 +40,7 @@ class PlaceFact:
 
 
 @frozen
-class Line:
+class MapLine:
     """A way over the map that begins in a place, such as its line of supply; without places there is none.
 
     `text` says where it leads to, or why it is not there.
@@ -68,5 +68,5 @@ class Surveys(Protocol[S_contra]):
     def place_facts(self, state: S_contra, place: str) -> tuple[PlaceFact, ...]:
         """Return what is true of a place: whose it is, whose zones reach it, what it costs to enter."""
 
-    def lines(self, state: S_contra, place: str) -> tuple[Line, ...]:
+    def lines(self, state: S_contra, place: str) -> tuple[MapLine, ...]:
         """Return the lines that begin in a place, for each seat that they concern."""

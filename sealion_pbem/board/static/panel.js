@@ -9,6 +9,7 @@ import { placeCard } from "./place.js";
 
 const FEW = 60;
 let shownBefore = "";
+let placeBefore = "";
 
 /** @param {Game} game @param {{review: () => void, answer: () => void, prepare: () => void}} doors */
 export function renderPanel(game, doors) {
@@ -27,6 +28,9 @@ export function renderPanel(game, doors) {
   const isSame = shownBefore === (game.menu ? "menu" : game.chosen.size ? "chosen" : "");
   shownBefore = game.menu ? "menu" : game.chosen.size ? "chosen" : "";
   panel.scrollTop = isSame ? scrolled : 0;
+  const isNew = placeBefore !== game.place && !game.menu && !game.chosen.size;
+  placeBefore = game.place;
+  if (isNew) panel.querySelector("#place")?.scrollIntoView({ block: "nearest" });
   if (focused) refocus(panel, focused);
 }
 
@@ -162,7 +166,7 @@ function choices(game, found, take) {
       onclick: () => take(choice),
       onmouseenter: () => game.map.point(at in game.table.scene.places ? at : ""),
       onfocus: () => game.map.point(at in game.table.scene.places ? at : ""),
-    }, h("span", {}, label), choice.price ? h("span", { class: "price" }, choice.price) : null,
+    }, choice.turn ? h("span", { class: "turn", title: "comes in this turn" }, `${choice.turn}.`) : null, h("span", {}, label), choice.price ? h("span", { class: "price" }, choice.price) : null,
     choice.notes?.length ? h("span", { class: "small" }, choice.notes.join("; ")) : null));
   };
   list.append(...found.slice(0, FEW).map(row));

@@ -74,8 +74,13 @@ function unitCard(game, id) {
 /** @param {import("./types.js").Sources} found */
 function sources(found) {
   if (!found.values?.length) return [h("p", { class: "small" }, "Nothing is written down about where these values come from.")];
-  const rows = found.values.map((one) => h("tr", {}, h("th", { scope: "row" }, one.name.replaceAll("_", " ")), h("td", {}, one.value), h("td", {}, one.source)));
-  return [h("table", { class: "small" }, h("tbody", {}, ...rows)),
+  /** @type {Map<string, string[]>} */
+  const bySource = new Map();
+  for (const { name, value, source } of found.values) {
+    bySource.set(source, [...(bySource.get(source) || []), `${name.replaceAll("_", " ")} ${value}`]);
+  }
+  const rows = [...bySource].flatMap(([source, values]) => [h("dt", {}, values.join(", ")), h("dd", {}, source)]);
+  return [h("dl", { class: "small about" }, ...rows),
     h("p", { class: "small" }, [found.file && `${found.file}, row ${found.row}`, found.count_source && `that it exists: ${found.count_source}`, found.note].filter(Boolean).join("; "))];
 }
 

@@ -13,9 +13,9 @@
  * @typedef {{part: string, turn: string, date: string, facts: string[][], coming: string[][], seat: string,
  *   prompt: string, rule: string, sequence: {name: string, now: boolean}[], result?: string, is_supposed?: boolean, shown: Shown}} Position
  * @typedef {{member: string, value: any, label: string, cost?: number, price?: string, rule?: string,
- *   notes?: string[]}} Choice
+ *   notes?: string[], turn?: number}} Choice
  * @typedef {{rule: string, code: string, text: string, at?: string}} Violation
- * @typedef {{chance: string, result: string, lost: Object<string, number>, facts: string[]}} Case
+ * @typedef {{chance: string, result: string, lost: Object<string, number>, facts: string[], place?: string}} Case
  * @typedef {{kind: string, title: string, rule: string, about: string, method: string, assumes: string[],
  *   cases: Case[], clash?: Clash}} Forecast
  * @typedef {{seat: string, role: string, total?: string, lines: {name: string, value?: string, note?: string}[]}} Force

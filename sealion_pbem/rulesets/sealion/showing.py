@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from sealion_pbem.engine.card import Briefing, Card, Loss
     from sealion_pbem.engine.pack import Described, Finding, Layout, Pack
     from sealion_pbem.engine.picture import Chart, Mark, Piece, Supplement
-    from sealion_pbem.engine.survey import Layer, Line, PlaceFact
+    from sealion_pbem.engine.survey import Layer, MapLine, PlaceFact
 
 __all__ = ["Showing"]
 
@@ -194,7 +194,7 @@ class Showing(
 
         return survey.place_facts(state, place)
 
-    def lines(self, state: State, place: str) -> tuple[Line, ...]:
+    def lines(self, state: State, place: str) -> tuple[MapLine, ...]:
         """13.0  Return the lines of supply from a hex."""
         from sealion_pbem.rulesets.sealion import survey
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from sealion_pbem.engine.survey import Layer, Line, PlaceFact
+from sealion_pbem.engine.survey import Layer, MapLine, PlaceFact
 from sealion_pbem.engine.words import Seat
 from sealion_pbem.rulesets.sealion.board import ALL_POINTS, SECTORS, Costs
 from sealion_pbem.rulesets.sealion.rules.ch09_batteries import supporting_batteries
@@ -155,7 +155,7 @@ def _points(cost: int | None) -> str:
     return "all points" if cost == ALL_POINTS else said_points(cost)
 
 
-def lines(state: State, place: str) -> tuple[Line, ...]:
+def lines(state: State, place: str) -> tuple[MapLine, ...]:
     """13.0  Return the line of supply from a hex, for its owner and for everybody who stands there."""
     if place not in state.table.board.hexes:
         return ()
@@ -164,22 +164,22 @@ def lines(state: State, place: str) -> tuple[Line, ...]:
     return tuple(line for seat in seats for line in _supply(state, seat, place))
 
 
-def _supply(state: State, seat: Seat, place: str) -> Iterator[Line]:
+def _supply(state: State, seat: Seat, place: str) -> Iterator[MapLine]:
     name, units = "supply line", state.land_in(place, seat)
     line = supply_line(state, seat, place)
     if line:
         text = f"leads to {_source(state, seat, line[-1])}"
-        yield Line(name, seat, "13.0", line, text)
+        yield MapLine(name, seat, "13.0", line, text)
         return
     without = out_of_supply(state, units)
     fed = [unit for unit in units if unit not in without]
-    yield Line(name, seat, "13.0", (), _none(state, without, fed))
+    yield MapLine(name, seat, "13.0", (), _none(state, without, fed))
     if seat == GERMAN and any(state.counter(unit).type in AIRBORNE for unit in fed):
         board = state.table.board
         bases = board.area(state.units[plane].place for plane in unused_transports(state))
         by_air = board.way(place, bases, passable(state, GERMAN))
         if by_air:
-            yield Line("air supply", seat, "13.2", by_air, f"leads to the airbase in {by_air[-1]}")
+            yield MapLine("air supply", seat, "13.2", by_air, f"leads to the airbase in {by_air[-1]}")
 
 
 def _source(state: State, seat: Seat, place: str) -> str:
