@@ -13,13 +13,14 @@ from typing import Any
 
 from sealion_pbem.board.pad import Page, mark_of_page, read_page
 from sealion_pbem.board.table import BoardTable
-from sealion_pbem.engine.capability import Draws, Prices, narration_of, timetable_of
+from sealion_pbem.engine.capability import timetable_of
 from sealion_pbem.engine.choices import KIND, Menu, Partial, extend, menu
 from sealion_pbem.engine.forecast import forecasting
 from sealion_pbem.engine.form import Choice
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.game import Game, pending
 from sealion_pbem.engine.sheet.sheet import lexicon_of, said_order
+from sealion_pbem.engine.showing import Draws, Prices, narration_of
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Decision, Json
 from sealion_pbem.errors import StaleError, WireError
@@ -235,7 +236,9 @@ def _choices(table: BoardTable, found: Menu) -> list[Json]:
     """Return what can be added, with what it costs in words; a choice that says nothing is short."""
     listed = []
     for choice in islice(found.choices(), _MOST_CHOICES):
-        document = {name: value for name, value in to_wire(choice).items() if value not in ("", [], None) or name == "value"}
+        document = {"value": choice.value} | {
+            name: value for name, value in to_wire(choice).items() if value not in ("", [], None)
+        }
         if choice.cost is not None and isinstance(table.ruleset, Prices):
             document["price"] = table.ruleset.price(choice.cost)
         listed.append(document)

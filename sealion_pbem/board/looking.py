@@ -7,8 +7,8 @@ from typing import Any
 
 from sealion_pbem.board.composition import Lead, asked_of, reach_of
 from sealion_pbem.board.table import BoardTable
-from sealion_pbem.engine.capability import DescribesPacks, Draws
 from sealion_pbem.engine.game import Game, pending
+from sealion_pbem.engine.showing import DescribesPacks, Draws
 from sealion_pbem.engine.survey import Layer, Surveys
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Json
@@ -33,10 +33,10 @@ def place_of(table: BoardTable, game: Game[Any], lead: Lead | None, place: str) 
     if place not in table.scene.places:
         raise UsageError(f"there is no place {place!r} on the map")
     ruleset, state = table.ruleset, game.state
-    able = isinstance(ruleset, Surveys)
+    survey = ruleset if isinstance(ruleset, Surveys) else None
     return {
-        "facts": to_wire(ruleset.place_facts(state, place)) if able else [],
-        "lines": to_wire(ruleset.lines(state, place)) if able else [],
+        "facts": to_wire(survey.place_facts(state, place)) if survey else [],
+        "lines": to_wire(survey.lines(state, place)) if survey else [],
         "covers": [
             {
                 "name": layer.name, "seat": layer.seat, "rule": layer.rule,
@@ -70,7 +70,7 @@ def _described(table: BoardTable, thing: str) -> Mapping[str, Json]:
     if not isinstance(ruleset, DescribesPacks):
         return {}
     try:
-        return ruleset.describe(table.pack, thing).facts
+        return ruleset.pack_keeping().describe(table.pack, thing).facts
     except UsageError:
         return {}
 

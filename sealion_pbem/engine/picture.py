@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import field, replace
+
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.style import PLAIN, Style
 

@@ -44,7 +44,7 @@ def test_a_drift_is_told_hex_by_hex_with_its_chance(root):
 
 
 def test_targets_have_the_number_in_which_they_come(root):
-    """8.1  Weakest first: the T-Boats, then the Emden, then the transport; who has an attacker comes last."""
+    """8.1  Weakest first, the transport last; who has an attacker comes behind all others."""
     table = at(root, "british", "sea_battle")
     menu = added(table, {"kind": "engage"}, "sector", "C")
     turns = {choice["value"][1]: choice["turn"] for choice in menu["choices"]}

@@ -58,9 +58,8 @@ def test_a_place_says_control_zones_costs_and_who_covers_it(ashore):
     }
     reach = next(one for one in layers if one["name"] == "march reach")
     held = answer(ashore, "place", {"place": reach["places"][0]})["covers"]
-    assert [one["who"] for one in held if one["name"] == "march reach"][0] == (
-        reach["who"][reach["places"][0]]
-    )
+    found = next(one["who"] for one in held if one["name"] == "march reach")
+    assert found == reach["who"][reach["places"][0]]
 
 
 def test_a_supply_line_is_a_path_from_the_place_to_its_source(ashore):

@@ -24,7 +24,7 @@ from sealion_pbem.rulesets.sealion.rules.ch13_supply import (
     zone,
 )
 from sealion_pbem.rulesets.sealion.rules.support import naval_support
-from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State, other
+from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State
 
 __all__ = ["layers", "lines", "place_facts"]
 
@@ -70,7 +70,9 @@ def _rails(state: State, place: str) -> list[str]:
 def _range(
     state: State, name: str, seat: Seat, rule: str, guns: Callable[[State, str], list[str]]
 ) -> Layer:
-    who = {there: tuple(found) for there in state.table.board.hexes if (found := guns(state, there))}
+    who = {
+        there: tuple(found) for there in state.table.board.hexes if (found := guns(state, there))
+    }
     return Layer(name, seat, rule, tuple(who), who)
 
 
@@ -179,7 +181,9 @@ def _supply(state: State, seat: Seat, place: str) -> Iterator[MapLine]:
         bases = board.area(state.units[plane].place for plane in unused_transports(state))
         by_air = board.way(place, bases, passable(state, GERMAN))
         if by_air:
-            yield MapLine("air supply", seat, "13.2", by_air, f"leads to the airbase in {by_air[-1]}")
+            yield MapLine(
+                "air supply", seat, "13.2", by_air, f"leads to the airbase in {by_air[-1]}"
+            )
 
 
 def _source(state: State, seat: Seat, place: str) -> str:

@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from sealion_pbem.engine.account import Account, GivesAccount
 from sealion_pbem.engine.ahead import Mistimed
-from sealion_pbem.engine.capability import (
-    Answers,
-    DescribesPacks,
-    KeepsSecrets,
-    Narrates,
-    ReportsFights,
-    Schedules,
-    TakesPositions,
-)
-from sealion_pbem.engine.card import Briefing, Card, Loss
-from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, PlaceKind, Whereabouts
-from sealion_pbem.engine.pack import Described, Finding, Layout, Pack
+from sealion_pbem.engine.capability import Answers, KeepsSecrets, Schedules, TakesPositions
+from sealion_pbem.engine.pack import Layout, PackKeeping
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.saying import Say, by_id
+from sealion_pbem.engine.showing import DescribesPacks
 from sealion_pbem.engine.words import Decision, Event, Json, Order, Seat, Violation
 from sealion_pbem.errors import UsageError
 from sealion_pbem.rulesets.world_at_war import (
@@ -50,10 +42,8 @@ class WorldAtWar(
     Schedules[State],
     Answers[State],
     KeepsSecrets[State],
-    Narrates[State],
-    ReportsFights[State],
+    GivesAccount[State],
     TakesPositions,
-    KeepsStatistics[State],
     DescribesPacks,
     Spoken,
 ):
@@ -92,6 +82,19 @@ class WorldAtWar(
             *("dice_rolled", "stage_ended", "attack_ready", "fight_went", "fight_began"),
             *("losses_met", "zones_fixed", "fight_ended", "wings_flew"),
         }
+    )
+    account = Account(
+        names=showing.names,
+        part=showing.part,
+        briefing=showing.briefing,
+        board=showing.board,
+        cards=showing.cards,
+        losses=showing.losses,
+        places=showing.places,
+        roster=showing.roster,
+        whereabouts=showing.whereabouts,
+        tally=showing.tally,
+        rollers=showing.rollers,
     )
     losses_in = showing.FACTORS
     bloodless = frozenset[str]()
@@ -206,79 +209,22 @@ class WorldAtWar(
         """Return one plain sentence for an event."""
         return telling.tell(event, say)
 
-    def names(self, state: State) -> Mapping[str, str]:
-        """Return the names of the units."""
-        return {unit: state.counter(unit).name for unit in state.units}
+    def pack_keeping(self) -> PackKeeping:
+        """Return the files of the data pack and what is done with them."""
+        from sealion_pbem.rulesets.world_at_war.packs import (  # noqa: PLC0415 - for packs
+            columns,
+            compilation,
+            pack_check,
+            show,
+        )
 
-    def part(self, state: State) -> str:
-        """Return season, seat and step."""
-        return showing.part(state)
-
-    def briefing(self, state: State) -> Briefing:
-        """Return where the game stands."""
-        return showing.briefing(state)
-
-    def board(self, state: State) -> str:
-        """Return the position as text."""
-        return showing.board(state)
-
-    def cards(self, before: State, events: Sequence[Event[Any]]) -> tuple[Card, ...]:
-        """Return a card for each attack, overrun and attrition."""
-        return showing.cards(before, events)
-
-    def losses(self, before: State, events: Sequence[Event[Any]]) -> tuple[Loss, ...]:
-        """Return every unit and factor that was lost."""
-        return showing.losses(before, events)
-
-    def places(self) -> Mapping[str, PlaceKind]:
-        """Return the hexes in play."""
-        return showing.places()
-
-    def roster(self, state: State) -> Mapping[str, Enrolled]:
-        """Return all units."""
-        return showing.roster(state)
-
-    def whereabouts(self, state: State) -> Mapping[str, Whereabouts]:
-        """Return hex and factors of every unit."""
-        return showing.whereabouts(state)
-
-    def tally(self, state: State) -> Mapping[str, int]:
-        """Return BRPs and points."""
-        return showing.tally(state)
-
-    def rollers(self, state: State, event: Event[Any]) -> tuple[str, ...]:
-        """Return whose dice an event used."""
-        return showing.rollers(state, event)
-
-    def pack_layout(self) -> Layout:
-        """Return the files of the data pack."""
-        from sealion_pbem.rulesets.world_at_war.packs import columns  # noqa: PLC0415 - for packs
-
-        return Layout(data.folder(), columns.LAYOUTS, columns.CHARTS, ())
-
-    def pack_findings(self, pack: Pack) -> Iterable[Finding]:
-        """Return what is wrong with a pack."""
-        from sealion_pbem.rulesets.world_at_war.packs import pack_check  # noqa: PLC0415 - for packs
-
-        return pack_check.findings(pack)
-
-    def pack_counts(self, pack: Pack) -> Mapping[str, int]:
-        """Return what a pack amounts to."""
-        from sealion_pbem.rulesets.world_at_war.packs import pack_check  # noqa: PLC0415 - for packs
-
-        return dict(pack_check.counts(pack))
-
-    def compile_pack(self, pack: Pack) -> Mapping[str, bytes]:
-        """Return the compiled files of a pack."""
-        from sealion_pbem.rulesets.world_at_war.packs import compilation  # noqa: PLC0415 - for packs
-
-        return compilation.compile_pack(pack)
-
-    def describe(self, pack: Pack, word: str) -> Described:
-        """Return all about a hex or a unit."""
-        from sealion_pbem.rulesets.world_at_war.packs import show  # noqa: PLC0415 - for packs
-
-        return show.describe(pack, word)
+        return PackKeeping(
+            Layout(data.folder(), columns.LAYOUTS, columns.CHARTS, ()),
+            pack_check.findings,
+            pack_check.counts,
+            compilation.compile_pack,
+            show.describe,
+        )
 
 
 WORLD_AT_WAR = WorldAtWar()
