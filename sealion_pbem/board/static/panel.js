@@ -1,5 +1,6 @@
 /** The panel beside the map: what is asked, who can act, the order at hand, the list of orders. */
 
+import { back } from "./alone.js";
 import { forecastCard } from "./card.js";
 import { byId, h } from "./dom.js";
 import { placeCard } from "./place.js";
@@ -11,7 +12,9 @@ const FEW = 60;
 let shownBefore = "";
 let placeBefore = "";
 
-/** @param {Game} game @param {{review: () => void, answer: () => void, prepare: () => void}} doors */
+/** @typedef {{review: () => void, answer: () => void, prepare: () => void, takeBack: () => void}} Doors */
+
+/** @param {Game} game @param {Doors} doors */
 export function renderPanel(game, doors) {
   const parts = game.step ? [] : [
     ...waiting(game, doors),
@@ -19,6 +22,7 @@ export function renderPanel(game, doors) {
     ...hand(game),
     ...fork(game),
     ...orders(game, doors),
+    ...back(game, doors.takeBack),
     ...came(game),
   ];
   const panel = byId("panel");
