@@ -12,6 +12,7 @@ from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.saying import counted
 from sealion_pbem.engine.words import Order
 from sealion_pbem.rulesets.war_at_sea import data
+from sealion_pbem.rulesets.war_at_sea.narration import names
 from sealion_pbem.rulesets.war_at_sea.odds import (
     FACES,
     initiative_odds,
@@ -66,9 +67,10 @@ def of_attack(state: State, order: Attack) -> Forecast:
     found = sorted(outcomes_of(attack).items(), key=lambda item: _ORDER.index(item[0][0]))
     cases = [_case_of(state, attack, left, *case, chance) for case, chance in found]
     kind, _ = KIND_OF[order.kind]
-    title = f"{order.unit} at {target}, range {attack.distance}"
+    called = names(state)
+    title = f"{called[order.unit]} at {called[target]}, range {attack.distance}"
     return Forecast(
-        kind, title, "5.2", merged(cases), _assumed(state, attack), clash_of(attack), target
+        kind, title, "5.2", merged(cases), _assumed(state, attack), clash_of(attack, called), target
     )
 
 

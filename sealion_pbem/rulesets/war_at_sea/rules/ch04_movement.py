@@ -30,7 +30,6 @@ __all__ = [
 
 MOST_SHIPS, MOST_CLOSE, MOST_SUBMARINES = 2, 3, 1
 """4.2, 8.11  How many Ships (three with Close Escort) and Submarines of a seat may be in a sector."""
-_SIGHTLESS = ("island", "fog", "squall", "smoke")
 
 
 @cache
@@ -105,7 +104,7 @@ def surplus_move(state: State, seat: str) -> Move | None:
 
 
 def refuse_mover(state: State, _: Draft, name: str) -> Iterator[Violation]:
-    """3.2  Return why a unit does not move."""
+    """3.2, R-14  Return why a unit does not move: it does so once."""
     foreign = [*refuse_foreign(state, name, "3.2")]
     yield from foreign
     if foreign:
@@ -133,7 +132,7 @@ def _has_way(state: State, name: str, here: str) -> bool:
 
 
 def _refuse_way(state: State, draft: Draft, steps: Iterable[str]) -> Iterator[Violation]:
-    """4.1 to 4.3  Return why a unit does not go on along these sectors."""
+    """4.1 to 4.3, R-13, R-15  Return why a unit does not go on: every sector it enters counts."""
     name = draft["unit"]
     here, spent, speed = _end(state, draft), len(draft.get("path", ())), speed_of(state, name)
     for number, there in enumerate(steps):
@@ -197,7 +196,8 @@ def _ways(state: State, draft: Draft) -> Iterator[Choice]:
 
     found = reach(here, left, cost)
     for there, (more, path) in found.items():
-        notes = (state.feature(there),) if state.feature(there) in _SIGHTLESS else ()
+        lies = "island" if state.feature(there) == "island" else state.veil(there)
+        notes = (lies,) if lies else ()
         yield Choice("path", [*path], there, spent + more, "4.1", notes)
     starts = [("", 0, ())] + [(there, more, path) for there, (more, path) in found.items()]
     leaving = [
@@ -222,20 +222,21 @@ def _reached(_: State, draft: Draft, __: Any, choices: Iterable[Choice]) -> str:
 
 
 def _refuse_smoker(state: State, _: Draft, name: str) -> Iterator[Violation]:
-    """8.12  Return why a unit lays no smoke."""
+    """8.12, R-16  Return why a unit lays no smoke; over shoals it may."""
     foreign = [*refuse_foreign(state, name, "8.12")]
     yield from foreign
     if foreign:
         return
     sector = state.units[name].sector
+    lies = "an island" if state.feature(sector) == "island" else state.veil(sector)
     if not state.has(name, "smoke_screen"):
         able = [n for n in state.ships(state.active) if state.has(n, "smoke_screen")]
         text = f"{name} lays no smoke; who can: {Listed(able)}"
         yield Violation("8.12", "no_smoke", text)
     elif state.units[name].smoked:
         yield Violation("8.12", "smoked_already", f"{name} has laid smoke in this turn")
-    elif state.feature(sector):
-        text = f"{name} is in {sector}, where there is {state.feature(sector)} already"
+    elif lies:
+        text = f"{name} is in {sector}, where there is {lies} already"
         yield Violation("8.12", "no_clear_air", text)
     elif any(state.units[n].smoked and state.units[n].sector == sector for n in state.ships()):
         yield Violation("8.12", "screen_there", f"a screen is laid in {sector} already")
