@@ -31,7 +31,7 @@ from sealion_pbem.rulesets.war_at_sea.tell import EFFECTS
 from sealion_pbem.rulesets.war_at_sea.words.orders import ATTACKS, Attack
 from sealion_pbem.rulesets.war_at_sea.words.state import State, seat_of
 
-__all__ = ["forecasts", "prospects"]
+__all__ = ["forecasts", "of_attack", "prospects"]
 
 _RULE = 3
 """The part of a label that names the rule, after turn, step and seat."""
