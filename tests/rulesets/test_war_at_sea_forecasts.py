@@ -18,7 +18,7 @@ from sealion_pbem.rulesets.war_at_sea.data import cards
 from sealion_pbem.rulesets.war_at_sea.forecasts import forecasts, of_attack, prospects
 from sealion_pbem.rulesets.war_at_sea.odds import initiative_odds, pool, torpedoes
 from sealion_pbem.rulesets.war_at_sea.rules.ch05_attack import assess, judge
-from sealion_pbem.rulesets.war_at_sea.ruleset import WAR_AT_SEA
+from sealion_pbem.rulesets.war_at_sea.ruleset import WAR_AT_SEA, WarAtSea
 from sealion_pbem.rulesets.war_at_sea.words import events as e
 from sealion_pbem.rulesets.war_at_sea.words import fights as f
 from sealion_pbem.rulesets.war_at_sea.words import orders as o
@@ -87,6 +87,7 @@ BIG = {
 def foretold(table: Table, order):
     """Return a table's attack as an order, and how probable each effect with its points is."""
     (given,) = orders_from_wire(WAR_AT_SEA, [order])
+    assert isinstance(given, o.ATTACKS)
     forecast = of_attack(table.game.state, given)
     return given, {(case.facts, case.lost): case.chance for case in forecast.cases}
 
@@ -110,16 +111,17 @@ def test_a_forecast_is_what_the_rules_do_on_every_way_the_dice_can_fall(name):
     """5.2: each fall of a small pool, and of the die for cover, is played through; same chances."""
     table, order = SMALL[name]
     given, told = foretold(table, order)
-    found = Counter[object]()
+    found: dict[object, Fraction] = {}
     # The turn ends with the attack: dice that fall afterwards are left out.
     for chance, outcome in outcomes(_Alone(), table.game, Turn(table.waiting.seat, (given,))):
         (event,) = (each for each in outcome.events if isinstance(each, f.AttackMade))
-        found[came_of(table.game.state, event)] += chance
-    assert dict(found) == told
+        key = came_of(table.game.state, event)
+        found[key] = found.get(key, Fraction(0)) + chance
+    assert found == told
     assert sum(told.values()) == 1
 
 
-class _Alone(type(WAR_AT_SEA)):
+class _Alone(WarAtSea):
     """The game, but nothing happens after an order."""
 
     def advance(self, play):
@@ -240,7 +242,7 @@ def test_survivors_and_aircraft_of_carriers_fall_as_foretold():
         assert (count - runs * chance) ** 2 <= DEVIATIONS**2 * runs * chance * (1 - chance)
 
 
-class _Halting(type(WAR_AT_SEA)):
+class _Halting(WarAtSea):
     """The game, ended after the phase."""
 
     def advance(self, play):
