@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sealion_pbem.engine.account import Account, GivesAccount
@@ -19,7 +19,7 @@ from sealion_pbem.engine.pack import Layout, PackKeeping
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.saying import Say, by_id
-from sealion_pbem.engine.showing import DescribesPacks
+from sealion_pbem.engine.showing import CountsCosts, DescribesPacks
 from sealion_pbem.engine.words import Decision, Event, Json, Order, Seat, Violation
 from sealion_pbem.errors import UsageError
 from sealion_pbem.rulesets.world_at_war import (
@@ -55,6 +55,7 @@ class WorldAtWar(
     GivesAccount[State],
     TakesPositions,
     WritesPositions[State],
+    CountsCosts[State],
     DescribesPacks,
     Spoken,
 ):
@@ -181,6 +182,14 @@ class WorldAtWar(
     def offers(self, state: State) -> Iterator[Order]:
         """Return a sample of the menus."""
         return sampling.sampled(state, self.decision(state))
+
+    def costs(
+        self, before: State, events: Sequence[Event[Any]], say: Say = by_id
+    ) -> Mapping[int, str]:
+        """Return moves, odds and attritions in numbers."""
+        from sealion_pbem.rulesets.world_at_war import reckoning  # noqa: PLC0415 - for reports
+
+        return reckoning.costs(before, events, say)
 
     def last_turn(self, state: State) -> int:
         """R-1  Return how many game turns are played."""

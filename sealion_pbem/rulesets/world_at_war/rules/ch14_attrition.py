@@ -163,7 +163,9 @@ def _why_untouched(state: State, unit: str, zone: int) -> Violation:
         text = f"between {unit} in {here} and {', '.join(dict.fromkeys(walled))} is an enemy wall"
         return Violation("14.23D", "behind_walls", text)
     fixed = ("partisan", "flak")
-    weak = [u for _, u in beside if state.counter(u).arm in fixed and state.seat_of(u) == state.passive]
+    weak = [
+        u for _, u in beside if state.counter(u).arm in fixed and state.seat_of(u) == state.passive
+    ]
     if weak:
         text = f"{unit} in {here} is beside {', '.join(weak)} only, which attrition does not touch"
         return Violation("14.23E", "only_partisans", text)

@@ -122,7 +122,7 @@ def refuse_bridgehead(state: State, draft: Draft, number: str) -> Iterator[Viola
     if number not in draft.get("moves", {}).values():
         yield Violation("R-49", "nobody_advances", f"nobody advances into {number}")
         return
-    froms = {state.place_of(unit) for unit in attack.units}
+    froms = fight_of(state).froms
     if attack.dropped or not all(board.is_river(there, number) for there in froms):
         text = f"{number} was not attacked across rivers only"
         yield Violation("R-49", "no_river", text)
