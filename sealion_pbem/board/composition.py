@@ -342,8 +342,12 @@ def layers_of(table: BoardTable, game: Game[Any], lead: Lead | None) -> list[Jso
     ruleset = table.ruleset
     found = ruleset.layers(game.state) if isinstance(ruleset, Surveys) else ()
     layers = [to_wire(layer) for layer in found]
-    if isinstance(ruleset, Draws) and (held := ruleset.held(game.state)):
-        layers.append({"name": "taken", "seat": "", "rule": "", "places": [*held]})
+    if isinstance(ruleset, Draws):
+        layers += [
+            {"name": ink.replace("_", " "), "seat": "", "rule": "", "places": [*places]}
+            for ink, places in ruleset.held(game.state).items()
+            if places
+        ]
     decision = pending(ruleset, game)
     if lead is None or decision is None:
         return layers

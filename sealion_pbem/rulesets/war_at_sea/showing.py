@@ -109,9 +109,9 @@ class ShownAtSea(
 
         return picture.supplement(state)
 
-    def held(self, state: State) -> tuple[str, ...]:
+    def held(self, state: State) -> Mapping[str, tuple[str, ...]]:
         """1.3.3  Return the objectives that somebody has claimed."""
-        return tuple(sorted(state.claims))
+        return {"held": tuple(sorted(state.claims))}
 
     def marks(self, events: Iterable[Event[Any]], before: State | None = None) -> tuple[Mark, ...]:
         """Return moves, flights and attacks, to be drawn over the map."""

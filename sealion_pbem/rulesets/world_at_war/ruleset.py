@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sealion_pbem.engine.ahead import Mistimed
 from sealion_pbem.engine.capability import (
     Answers,
     DescribesPacks,
+    Draws,
     KeepsSecrets,
     Narrates,
     ReportsFights,
@@ -42,6 +43,9 @@ from sealion_pbem.rulesets.world_at_war.speech import Spoken
 from sealion_pbem.rulesets.world_at_war.state import State
 from sealion_pbem.rulesets.world_at_war.table import SEATS
 
+if TYPE_CHECKING:
+    from sealion_pbem.engine.picture import Chart, Layer, Mark, Piece, Supplement
+
 __all__ = ["WORLD_AT_WAR", "WorldAtWar"]
 
 
@@ -54,6 +58,7 @@ class WorldAtWar(
     ReportsFights[State],
     TakesPositions,
     KeepsStatistics[State],
+    Draws[State],
     DescribesPacks,
     Spoken,
 ):
@@ -249,6 +254,48 @@ class WorldAtWar(
     def rollers(self, state: State, event: Event[Any]) -> tuple[str, ...]:
         """Return whose dice an event used."""
         return showing.rollers(state, event)
+
+    def chart(self) -> Chart:
+        """Return the map."""
+        from sealion_pbem.rulesets.world_at_war import picture  # noqa: PLC0415 - for pictures
+
+        return picture.chart()
+
+    def piece(self, unit: str, left: int | None = None) -> Piece:
+        """Return a counter with so many factors left."""
+        from sealion_pbem.rulesets.world_at_war import picture  # noqa: PLC0415 - for pictures
+
+        return picture.piece(unit, left)
+
+    def pieces(self, state: State) -> tuple[Piece, ...]:
+        """Return every unit in play."""
+        from sealion_pbem.rulesets.world_at_war import picture  # noqa: PLC0415 - for pictures
+
+        return picture.pieces(state)
+
+    def supplement(self, state: State) -> Supplement:
+        """Return bridgeheads and breakthroughs."""
+        from sealion_pbem.rulesets.world_at_war import picture  # noqa: PLC0415 - for pictures
+
+        return picture.supplement(state)
+
+    def held(self, state: State) -> Mapping[str, tuple[str, ...]]:
+        """Return the hexes that each side controls."""
+        from sealion_pbem.rulesets.world_at_war import picture  # noqa: PLC0415 - for pictures
+
+        return picture.held(state)
+
+    def layers(self, state: State) -> tuple[Layer, ...]:
+        """Return zones of control and supply."""
+        from sealion_pbem.rulesets.world_at_war import picture  # noqa: PLC0415 - for pictures
+
+        return picture.layers(state)
+
+    def marks(self, events: Iterable[Event[Any]], before: State | None = None) -> tuple[Mark, ...]:
+        """Return ways and fights, to be drawn over the map."""
+        from sealion_pbem.rulesets.world_at_war import picture  # noqa: PLC0415 - for pictures
+
+        return picture.marks(events, before)
 
     def pack_layout(self) -> Layout:
         """Return the files of the data pack."""
