@@ -177,7 +177,7 @@ STYLE = Style(
             (_stroke("river", "4.6"), "river"),
             (_stroke("frontier", "5", "10 4 2 4"), "frontier"),
             (_wall("fortress"), "fortress"),
-            (_wall("fortification"), "fortification"),
+            (_wall("fortification"), "fortified line"),
         ),
         (
             (_CAPITAL, "capital"),
