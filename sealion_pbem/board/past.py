@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from sealion_pbem.board.table import BoardTable
 from sealion_pbem.campaign import files
-from sealion_pbem.engine.capability import Draws, ReportsFights, narration_of
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.showing import Draws, ReportsFights, narration_of
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Event, Json
 from sealion_pbem.errors import UsageError

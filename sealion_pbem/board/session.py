@@ -9,8 +9,8 @@ from sealion_pbem.board.pad import read_page
 from sealion_pbem.board.past import Past
 from sealion_pbem.board.prepared import standing_lines
 from sealion_pbem.board.table import BoardTable
-from sealion_pbem.engine.capability import Draws
 from sealion_pbem.engine.game import pending
+from sealion_pbem.engine.showing import Draws
 from sealion_pbem.engine.words import Json
 from sealion_pbem.umpire.papers import Paper
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
-from sealion_pbem.engine.capability import Draws, ReportsFights, narration_of
 from sealion_pbem.engine.card import Luck
 from sealion_pbem.engine.chronicle import LOSSES, Enlists, KeepsStatistics, Whereabouts
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.saying import Named
+from sealion_pbem.engine.showing import Draws, ReportsFights, narration_of
 from sealion_pbem.engine.turn import Outcome
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.errors import CorruptError

@@ -12,12 +12,12 @@ from itertools import compress
 from operator import ne
 from typing import Any
 
-from sealion_pbem.engine.capability import Draws, ReportsFights, narration_of
 from sealion_pbem.engine.card import Card, Clash
 from sealion_pbem.engine.chronicle import KeepsStatistics
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.saying import Named
+from sealion_pbem.engine.showing import Draws, ReportsFights, narration_of
 from sealion_pbem.engine.words import Event
 from sealion_pbem.errors import CorruptError, UsageError
 from sealion_pbem.pbem.body import ReceiptBody

@@ -217,7 +217,7 @@ def test_close_ups_without_marks_show_the_front():
     """In a quiet turn the hexes that the invader holds are shown; before the landing nothing is."""
     ruleset, state, _ = after("sealion-deluxe", 28)
     ((title, crop),) = drawing.closeups(ruleset, state, ())
-    assert (title, crop) == ("The front", ruleset.held(state))
+    assert (title, crop) == ("The front", ruleset.held(state)["held"])
     assert drawing.closeups(ruleset, after("sealion-deluxe", 1)[1], ()) == []
 
 

@@ -25,17 +25,12 @@ from difflib import get_close_matches
 from functools import partial
 from typing import Any
 
-from sealion_pbem.engine.capability import (
-    Speaks,
-    Understands,
-    answers_of,
-    narration_of,
-    timetable_of,
-)
+from sealion_pbem.engine.capability import answers_of, timetable_of
 from sealion_pbem.engine.chronicle import KeepsStatistics
 from sealion_pbem.engine.game import Game
 from sealion_pbem.engine.readymade import books_of, standing_orders_of
 from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.saying import Speaks, Understands
 from sealion_pbem.engine.sheet.compound import Agenda, OrderSaid, heard_clauses, said_orders
 from sealion_pbem.engine.sheet.lexicon import Lexicon
 from sealion_pbem.engine.sheet.lines import (
@@ -51,6 +46,7 @@ from sealion_pbem.engine.sheet.naming import offered
 from sealion_pbem.engine.sheet.phrase import Word, split_words
 from sealion_pbem.engine.sheet.speech import speech_of
 from sealion_pbem.engine.sheet.standing_words import read_standing, said_standing
+from sealion_pbem.engine.showing import narration_of
 from sealion_pbem.engine.words import Json
 
 __all__ = ["WHENEVER", "Sheet", "lexicon_of", "read_sheet", "said_order", "write_sheet"]

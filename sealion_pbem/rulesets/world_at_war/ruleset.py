@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
+from sealion_pbem.engine.account import Account, GivesAccount
 from sealion_pbem.engine.ahead import Mistimed
-from sealion_pbem.engine.capability import (
-    Answers,
-    DescribesPacks,
-    Draws,
-    KeepsSecrets,
-    Narrates,
-    ReportsFights,
-    Schedules,
-    TakesPositions,
-)
-from sealion_pbem.engine.card import Briefing, Card, Loss
-from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, PlaceKind, Whereabouts
-from sealion_pbem.engine.pack import Described, Finding, Layout, Pack
+from sealion_pbem.engine.capability import Answers, KeepsSecrets, Schedules, TakesPositions
+from sealion_pbem.engine.pack import Layout, PackKeeping
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.saying import Say, by_id
+from sealion_pbem.engine.showing import DescribesPacks
 from sealion_pbem.engine.words import Decision, Event, Json, Order, Seat, Violation
 from sealion_pbem.errors import UsageError
 from sealion_pbem.rulesets.world_at_war import (
@@ -34,6 +25,7 @@ from sealion_pbem.rulesets.world_at_war import (
     timing,
 )
 from sealion_pbem.rulesets.world_at_war.chapters import FORMS, OBEYS
+from sealion_pbem.rulesets.world_at_war.drawn import Drawn
 from sealion_pbem.rulesets.world_at_war.events.register import EVENTS
 from sealion_pbem.rulesets.world_at_war.index import SECTIONS
 from sealion_pbem.rulesets.world_at_war.orders import ORDERS
@@ -43,9 +35,6 @@ from sealion_pbem.rulesets.world_at_war.speech import Spoken
 from sealion_pbem.rulesets.world_at_war.state import State
 from sealion_pbem.rulesets.world_at_war.table import SEATS
 
-if TYPE_CHECKING:
-    from sealion_pbem.engine.picture import Chart, Layer, Mark, Piece, Supplement
-
 __all__ = ["WORLD_AT_WAR", "WorldAtWar"]
 
 
@@ -54,12 +43,10 @@ class WorldAtWar(
     Schedules[State],
     Answers[State],
     KeepsSecrets[State],
-    Narrates[State],
-    ReportsFights[State],
+    GivesAccount[State],
     TakesPositions,
-    KeepsStatistics[State],
-    Draws[State],
     DescribesPacks,
+    Drawn,
     Spoken,
 ):
     """France 1940, a school and the maquis."""
@@ -97,6 +84,19 @@ class WorldAtWar(
             *("dice_rolled", "stage_ended", "attack_ready", "fight_went", "fight_began"),
             *("losses_met", "zones_fixed", "fight_ended", "wings_flew"),
         }
+    )
+    account = Account(
+        names=showing.names,
+        part=showing.part,
+        briefing=showing.briefing,
+        board=showing.board,
+        cards=showing.cards,
+        losses=showing.losses,
+        places=showing.places,
+        roster=showing.roster,
+        whereabouts=showing.whereabouts,
+        tally=showing.tally,
+        rollers=showing.rollers,
     )
     losses_in = showing.FACTORS
     bloodless = frozenset[str]()
@@ -211,121 +211,22 @@ class WorldAtWar(
         """Return one plain sentence for an event."""
         return telling.tell(event, say)
 
-    def names(self, state: State) -> Mapping[str, str]:
-        """Return the names of the units."""
-        return {unit: state.counter(unit).name for unit in state.units}
+    def pack_keeping(self) -> PackKeeping:
+        """Return the files of the data pack and what is done with them."""
+        from sealion_pbem.rulesets.world_at_war.packs import (
+            columns,
+            compilation,
+            pack_check,
+            show,
+        )
 
-    def part(self, state: State) -> str:
-        """Return season, seat and step."""
-        return showing.part(state)
-
-    def briefing(self, state: State) -> Briefing:
-        """Return where the game stands."""
-        return showing.briefing(state)
-
-    def board(self, state: State) -> str:
-        """Return the position as text."""
-        return showing.board(state)
-
-    def cards(self, before: State, events: Sequence[Event[Any]]) -> tuple[Card, ...]:
-        """Return a card for each attack, overrun and attrition."""
-        return showing.cards(before, events)
-
-    def losses(self, before: State, events: Sequence[Event[Any]]) -> tuple[Loss, ...]:
-        """Return every unit and factor that was lost."""
-        return showing.losses(before, events)
-
-    def places(self) -> Mapping[str, PlaceKind]:
-        """Return the hexes in play."""
-        return showing.places()
-
-    def roster(self, state: State) -> Mapping[str, Enrolled]:
-        """Return all units."""
-        return showing.roster(state)
-
-    def whereabouts(self, state: State) -> Mapping[str, Whereabouts]:
-        """Return hex and factors of every unit."""
-        return showing.whereabouts(state)
-
-    def tally(self, state: State) -> Mapping[str, int]:
-        """Return BRPs and points."""
-        return showing.tally(state)
-
-    def rollers(self, state: State, event: Event[Any]) -> tuple[str, ...]:
-        """Return whose dice an event used."""
-        return showing.rollers(state, event)
-
-    def chart(self) -> Chart:
-        """Return the map."""
-        from sealion_pbem.rulesets.world_at_war import picture  # noqa: PLC0415 - for pictures
-
-        return picture.chart()
-
-    def piece(self, unit: str, left: int | None = None) -> Piece:
-        """Return a counter with so many factors left."""
-        from sealion_pbem.rulesets.world_at_war import picture  # noqa: PLC0415 - for pictures
-
-        return picture.piece(unit, left)
-
-    def pieces(self, state: State) -> tuple[Piece, ...]:
-        """Return every unit in play."""
-        from sealion_pbem.rulesets.world_at_war import picture  # noqa: PLC0415 - for pictures
-
-        return picture.pieces(state)
-
-    def supplement(self, state: State) -> Supplement:
-        """Return bridgeheads and breakthroughs."""
-        from sealion_pbem.rulesets.world_at_war import picture  # noqa: PLC0415 - for pictures
-
-        return picture.supplement(state)
-
-    def held(self, state: State) -> Mapping[str, tuple[str, ...]]:
-        """Return the hexes that each side controls."""
-        from sealion_pbem.rulesets.world_at_war import picture  # noqa: PLC0415 - for pictures
-
-        return picture.held(state)
-
-    def layers(self, state: State) -> tuple[Layer, ...]:
-        """Return zones of control and supply."""
-        from sealion_pbem.rulesets.world_at_war import picture  # noqa: PLC0415 - for pictures
-
-        return picture.layers(state)
-
-    def marks(self, events: Iterable[Event[Any]], before: State | None = None) -> tuple[Mark, ...]:
-        """Return ways and fights, to be drawn over the map."""
-        from sealion_pbem.rulesets.world_at_war import picture  # noqa: PLC0415 - for pictures
-
-        return picture.marks(events, before)
-
-    def pack_layout(self) -> Layout:
-        """Return the files of the data pack."""
-        from sealion_pbem.rulesets.world_at_war.packs import columns  # noqa: PLC0415 - for packs
-
-        return Layout(data.folder(), columns.LAYOUTS, columns.CHARTS, ())
-
-    def pack_findings(self, pack: Pack) -> Iterable[Finding]:
-        """Return what is wrong with a pack."""
-        from sealion_pbem.rulesets.world_at_war.packs import pack_check  # noqa: PLC0415 - for packs
-
-        return pack_check.findings(pack)
-
-    def pack_counts(self, pack: Pack) -> Mapping[str, int]:
-        """Return what a pack amounts to."""
-        from sealion_pbem.rulesets.world_at_war.packs import pack_check  # noqa: PLC0415 - for packs
-
-        return dict(pack_check.counts(pack))
-
-    def compile_pack(self, pack: Pack) -> Mapping[str, bytes]:
-        """Return the compiled files of a pack."""
-        from sealion_pbem.rulesets.world_at_war.packs import compilation  # noqa: PLC0415 - for packs
-
-        return compilation.compile_pack(pack)
-
-    def describe(self, pack: Pack, word: str) -> Described:
-        """Return all about a hex or a unit."""
-        from sealion_pbem.rulesets.world_at_war.packs import show  # noqa: PLC0415 - for packs
-
-        return show.describe(pack, word)
+        return PackKeeping(
+            Layout(data.folder(), columns.LAYOUTS, columns.CHARTS, ()),
+            pack_check.findings,
+            pack_check.counts,
+            compilation.compile_pack,
+            show.describe,
+        )
 
 
 WORLD_AT_WAR = WorldAtWar()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sealion_pbem.engine.capability import Speaks
+from sealion_pbem.engine.saying import Speaks
 from sealion_pbem.rulesets.world_at_war.state import State
 from sealion_pbem.rulesets.world_at_war.table import MINORS, SIDE_OF
 
