@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 from sealion_pbem.engine.account import Account, GivesAccount
 from sealion_pbem.engine.ahead import Mistimed
-from sealion_pbem.engine.capability import Answers, KeepsSecrets, Schedules, TakesPositions
+from sealion_pbem.engine.capability import (
+    Answers,
+    HasCommanders,
+    KeepsSecrets,
+    Schedules,
+    TakesPositions,
+)
 from sealion_pbem.engine.pack import Layout, PackKeeping
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.ruleset import Ruleset
@@ -35,7 +41,22 @@ from sealion_pbem.rulesets.world_at_war.speech import Spoken
 from sealion_pbem.rulesets.world_at_war.state import State
 from sealion_pbem.rulesets.world_at_war.table import SEATS
 
+if TYPE_CHECKING:
+    from sealion_pbem.engine.commander import Commander
+
 __all__ = ["WORLD_AT_WAR", "WorldAtWar"]
+
+
+def _staff(seed: bytes) -> Commander:
+    from sealion_pbem.rulesets.world_at_war.staff.commander import StaffOfWar
+
+    return StaffOfWar(seed)
+
+
+def _random(seed: bytes) -> Commander:
+    from sealion_pbem.engine.commander import RandomCommander
+
+    return RandomCommander(seed)
 
 
 class WorldAtWar(
@@ -45,6 +66,7 @@ class WorldAtWar(
     KeepsSecrets[State],
     GivesAccount[State],
     TakesPositions,
+    HasCommanders,
     DescribesPacks,
     Drawn,
     Spoken,
@@ -102,6 +124,9 @@ class WorldAtWar(
     bloodless = frozenset[str]()
     arms = showing.ARMS
     where = ("hex",)
+
+    commanders: Mapping[str, Callable[[bytes], Commander]] = {"staff": _staff, "random": _random}
+    shown_turns = 2
 
     def schema(self, part: str) -> Json | None:
         """Return the shape of orders and of the charts of the pack."""
