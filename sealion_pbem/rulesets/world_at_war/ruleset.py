@@ -104,7 +104,7 @@ class WorldAtWar(
     quiet = frozenset(
         {
             *("dice_rolled", "stage_ended", "attack_ready", "fight_went", "fight_began"),
-            *("losses_met", "zones_fixed", "fight_ended", "wings_flew"),
+            *("losses_met", "zones_fixed", "fight_ended", "wings_flew", "step_began"),
         }
     )
     account = Account(

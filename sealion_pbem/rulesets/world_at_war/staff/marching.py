@@ -216,8 +216,17 @@ def _is_own(state: State, number: str) -> bool:
 
 
 def _own_goals(state: State) -> dict[str, int]:
-    goals = goals_of(state)
-    return {n: worth for n, worth in goals.items() if state.owner(n) == state.active} or dict(goals)
+    """Return the goals to be guarded: capitals, and others only when the enemy comes near."""
+    goals, passive = goals_of(state), state.passive
+    enemies = {state.place_of(u) for u in state.on_map(passive) if state.counter(u).is_fighting}
+    own = {n: worth for n, worth in goals.items() if state.owner(n) == state.active}
+    most = max(own.values(), default=0)
+    guarded = {
+        n: worth
+        for n, worth in own.items()
+        if worth == most or any(distance(n, there) <= _NEAR for there in enemies)
+    }
+    return guarded or own or dict(goals)
 
 
 def _walls(state: State, number: str) -> int:
