@@ -42,9 +42,9 @@ _POOLS: Mapping[str, str] = {AXIS: "Axis force pool", ALLIES: "Allied force pool
 _PAPER = (0, 60, 4900, 5460)
 _SEA = 4620
 _SPACES = (
-    (_POOLS[AXIS], (40, 4660, 1440, 820)),
-    (_LEGEND, (1520, 4660, 1860, 820)),
-    (_POOLS[ALLIES], (3420, 4660, 1440, 820)),
+    (_POOLS[AXIS], (40, 4660, 1280, 820)),
+    (_LEGEND, (1360, 4660, 2180, 820)),
+    (_POOLS[ALLIES], (3580, 4660, 1280, 820)),
 )
 # What a counter shows by its colour, flag or symbol need not stand in its name.
 _LEFT_OUT = re.compile(
