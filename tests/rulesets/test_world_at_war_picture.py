@@ -111,13 +111,25 @@ def test_everybody_is_drawn_once():
 
 
 def test_layers_are_those_of_the_rules():
-    """10.34, R-33: zones of control and supply of either side."""
+    """R-13, 10.34, R-33: control, zones of control and supply of either side."""
     layers = WORLD_AT_WAR.layers(begun())
     assert [(one.name, one.seat) for one in layers] == [
+        ("control", "axis"), ("control", "allies"),
         ("zones of control", "axis"), ("zones of control", "allies"),
         ("supply", "axis"), ("supply", "allies"),
     ]  # fmt: skip
-    assert "1802" in layers[2].places
+    assert "1802" in layers[4].places
+
+
+def test_a_hex_says_what_is_true_of_it():
+    """15.32E, R-33: Strasbourg has its walls and a line of supply to Paris; a box has nothing."""
+    state = begun()
+    facts = {fact.name: fact.text for fact in WORLD_AT_WAR.place_facts(state, "1306")}
+    assert facts["control"].startswith("allies; france")
+    assert facts["walls"].startswith("fortress towards")
+    (line,) = WORLD_AT_WAR.lines(state, "1306")
+    assert (line.places[0], line.places[-1]) == ("1306", "0906")
+    assert WORLD_AT_WAR.place_facts(state, "Signs") == ()
 
 
 def test_there_is_a_vassal_module():

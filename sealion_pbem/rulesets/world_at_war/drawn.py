@@ -10,7 +10,8 @@ from sealion_pbem.engine.words import Event
 from sealion_pbem.rulesets.world_at_war.state import State
 
 if TYPE_CHECKING:
-    from sealion_pbem.engine.picture import Chart, Layer, Mark, Piece, Supplement
+    from sealion_pbem.engine.picture import Chart, Mark, Piece, Supplement
+    from sealion_pbem.engine.survey import Layer, MapLine, PlaceFact
 
 __all__ = ["Drawn"]
 
@@ -49,10 +50,22 @@ class Drawn(Draws[State]):
         return picture.held(state)
 
     def layers(self, state: State) -> tuple[Layer, ...]:
-        """Return zones of control and supply."""
-        from sealion_pbem.rulesets.world_at_war import picture
+        """Return control, zones and supply of both sides."""
+        from sealion_pbem.rulesets.world_at_war import survey
 
-        return picture.layers(state)
+        return survey.layers(state)
+
+    def place_facts(self, state: State, place: str) -> tuple[PlaceFact, ...]:
+        """Return control, zones, costs and walls of a hex."""
+        from sealion_pbem.rulesets.world_at_war import survey
+
+        return survey.place_facts(state, place)
+
+    def lines(self, state: State, place: str) -> tuple[MapLine, ...]:
+        """R-33  Return the lines of supply from a hex."""
+        from sealion_pbem.rulesets.world_at_war import survey
+
+        return survey.lines(state, place)
 
     def marks(self, events: Iterable[Event[Any]], before: State | None = None) -> tuple[Mark, ...]:
         """Return ways and fights, to be drawn over the map."""

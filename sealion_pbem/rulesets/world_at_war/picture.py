@@ -10,7 +10,6 @@ from typing import Any
 from sealion_pbem.engine.picture import (
     Chart,
     Hexside,
-    Layer,
     MapHex,
     Mark,
     Piece,
@@ -18,7 +17,7 @@ from sealion_pbem.engine.picture import (
     Space,
     Supplement,
 )
-from sealion_pbem.engine.words import Event, Seat
+from sealion_pbem.engine.words import Event
 from sealion_pbem.hexes.grid import neighbours
 from sealion_pbem.rulesets.world_at_war import data
 from sealion_pbem.rulesets.world_at_war.counters import Counter
@@ -29,13 +28,11 @@ from sealion_pbem.rulesets.world_at_war.events import moving as m
 from sealion_pbem.rulesets.world_at_war.events import wearing as w
 from sealion_pbem.rulesets.world_at_war.hexfacts import HexFacts, HexsideFacts
 from sealion_pbem.rulesets.world_at_war.position import copied
-from sealion_pbem.rulesets.world_at_war.rules.ch10_units import zone
-from sealion_pbem.rulesets.world_at_war.rules.r33_supply import fully_supplied
 from sealion_pbem.rulesets.world_at_war.state import POOL, State
 from sealion_pbem.rulesets.world_at_war.style import ARM_OF, FLAGS, SHAPES, STYLE, TINTS
 from sealion_pbem.rulesets.world_at_war.table import ALLIES, AXIS, SEATS
 
-__all__ = ["chart", "held", "layers", "marks", "piece", "pieces", "supplement"]
+__all__ = ["chart", "held", "marks", "piece", "pieces", "supplement"]
 
 _LEGEND = "Signs"
 _POOLS: Mapping[str, str] = {AXIS: "Axis force pool", ALLIES: "Allied force pool"}
@@ -177,20 +174,6 @@ def held(state: State) -> Mapping[str, tuple[str, ...]]:
     for nation in state.neutral:
         neutral |= board.countries[nation]
     return {TINTS[seat]: tuple(board.in_area(state.controlled(seat) & ~neutral)) for seat in SEATS}
-
-
-def layers(state: State) -> tuple[Layer, ...]:
-    """10.34, R-33  Return zones of control and supplied hexes of both sides."""
-    in_area = state.table.board.in_area
-    areas: tuple[tuple[str, str, Callable[[State, Seat], int]], ...] = (
-        ("zones of control", "10.34", zone),
-        ("supply", "R-33", fully_supplied),
-    )
-    return tuple(
-        Layer(name, seat, rule, tuple(in_area(area(state, seat))))
-        for name, rule, area in areas
-        for seat in SEATS
-    )
 
 
 _Arrow = tuple[str, tuple[str, ...], tuple[str, ...]]
