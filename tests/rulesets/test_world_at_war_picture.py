@@ -41,7 +41,8 @@ def test_walls_stand_inside_the_hex_that_they_protect():
     assert len(points) == 2 * sum("fortress" in s.features for s in CHART.sides)
     (ax, ay), (bx, by) = side("1305", "1306")
     middle = (ax + bx) / 2, (ay + by) / 2
-    near = [((px + qx) / 2, (py + qy) / 2) for (px, py), (qx, qy) in zip(points[::2], points[1::2], strict=True)]  # fmt: skip
+    ends = zip(points[::2], points[1::2], strict=True)
+    near = [((px + qx) / 2, (py + qy) / 2) for (px, py), (qx, qy) in ends]
     inside, outside = centre("1306"), centre("1305")
 
     def apart(one, other):

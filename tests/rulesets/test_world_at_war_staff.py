@@ -46,9 +46,10 @@ def test_every_scenario_is_played_to_its_end(scenario):
     assert score.turns <= 4
 
 
-@pytest.mark.parametrize(("pairing", "winner"), [(("staff", "random"), "axis"), (("random", "staff"), "allies")])  # fmt: skip
-def test_the_staff_beats_chance(pairing, winner):
+@pytest.mark.parametrize("winner", ["axis", "allies"])
+def test_the_staff_beats_chance(winner):
     """From either side; `tools/duel.py` measures how often."""
+    pairing = tuple("staff" if seat == winner else "random" for seat in WORLD_AT_WAR.seats)
     won = [
         play(Match("world-at-war", "france-1940", "", pairing, n)).winner == winner for n in (1, 2)
     ]

@@ -27,7 +27,7 @@ from sealion_pbem.rulesets.world_at_war.staff.judgement import (
 from sealion_pbem.rulesets.world_at_war.state import State
 from sealion_pbem.rulesets.world_at_war.table import AXIS, other
 
-__all__ = ["defensive_moves", "offensive_moves"]
+__all__ = ["Look", "defensive_moves", "offensive_moves"]
 
 Look = Callable[[], State]
 Paths = Mapping[str, Mapping[str, tuple[str, ...]]]
