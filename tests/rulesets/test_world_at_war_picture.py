@@ -94,7 +94,7 @@ def test_a_wing_that_lost_factors_is_told_by_band_and_number():
 
 def test_sides_differ_in_shape_and_nations_in_flag():
     """Angular counters for the Axis, rounded ones for the Allies; the minors have their flags."""
-    shapes = {p.seat: set() for p in WORLD_AT_WAR.pieces(begun())}
+    shapes: dict[str, set[str]] = {seat: set() for seat in WORLD_AT_WAR.seats}
     for piece in WORLD_AT_WAR.pieces(begun()):
         shapes[piece.seat].add(piece.shape)
     assert shapes == {"axis": {"square", "pointed"}, "allies": {"round", "arched"}}

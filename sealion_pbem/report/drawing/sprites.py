@@ -57,8 +57,8 @@ def paint(
     room = covered(chart, placed)
     if room:
         corner = view.at(room[0] + room[2], room[1] + room[3])
-        ink = view.ground.nearest(chart.style.inks["box"])
-        ImageDraw.Draw(image).rectangle([view.at(*room[:2]), corner], fill=ink)
+        fill = view.ground.nearest(chart.style.inks["box"])
+        ImageDraw.Draw(image).rectangle([view.at(*room[:2]), corner], fill=fill)
     for picture, mask, at in view.sprites(chart, placed):
         image.paste(picture, at, mask)
     over = marks_over(chart, marks, is_plain=view.is_plain) + tags(numbered, tag_size(rect[2]))

@@ -25,7 +25,7 @@ __all__ = [
 
 MOST_OUT_OF_A_HEX = 2
 _CAPITAL, _MINOR, _OBJECTIVE, _PARTISAN = 60, 30, 8, 20
-_FACTS = {"drop": False, "alone": False, "exploiting": False}
+_FACTS = {"drop": False, "alone": False, "exploiting": False, "armored": False}
 
 
 def goals_of(state: State) -> Mapping[str, int]:
