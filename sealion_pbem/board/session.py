@@ -38,6 +38,7 @@ class Session:
             "head": ledger.head,
             "pending": _pending(table),
             "alone": _alone(table),
+            "is_new": ledger.next_seq == 1,
             "scene": table.scene.document,
             "now": self._now(),
             "orders": None,
@@ -97,10 +98,20 @@ class Session:
 
 
 def _alone(table: BoardTable) -> Json:
-    """Return who plays for himself in a game that is played alone, and whether he is to write."""
-    if table.alone is None:
+    """Return who is played by a commander in a game that is played alone, and which turn can be taken back.
+
+    `stands` says why none can.
+    """
+    alone = table.alone
+    if alone is None:
         return None
-    return {"commanded": table.alone.seats, "due": table.alone.due}
+    last = alone.last
+    return {
+        "commanded": alone.seats,
+        "due": alone.due,
+        "back": {"seq": last.seq, "by": last.by} if last else None,
+        "stands": table.record.stands,
+    }
 
 
 def _pending(table: BoardTable) -> Json:

@@ -27,6 +27,7 @@ __all__ = [
     "HasCommanders",
     "HasOptionalRules",
     "KeepsSecrets",
+    "Ranks",
     "ReadsSecrets",
     "Schedules",
     "TakesPositions",
@@ -83,6 +84,23 @@ class Answers(Protocol[S_contra]):
 
     def facts(self, state: S_contra) -> Mapping[str, int | str]:
         """Return what standing orders may ask about the pending decision."""
+
+
+@runtime_checkable
+class Ranks(Protocol[S_contra]):
+    """A game with policies that go by an order of places or units, which the player gives with them.
+
+    `ranking` names, for a kind of decision, the policies that take such an order, and what stands in it.
+    Law: given without an order such a policy is one like any other.
+    """
+
+    ranking: Mapping[str, Mapping[str, str]]
+
+    def ranked_answer(self, state: S_contra, policy: str, order: tuple[str, ...]) -> Order | None:
+        """Return what a policy answers to the pending decision if it goes by this order; None: nothing."""
+
+    def refuse_rank(self, kind: str, policy: str, name: str) -> str:
+        """Return why a name cannot stand in the order of a policy; "" if it can."""
 
 
 @runtime_checkable
