@@ -38,6 +38,7 @@ __all__ = [
     "every_refusal",
     "new_draft",
     "own_seals",
+    "secret_of",
     "sign_draft",
     "suppositions_of",
 ]
