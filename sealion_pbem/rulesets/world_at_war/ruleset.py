@@ -209,7 +209,7 @@ class WorldAtWar(
         self, before: State, events: Sequence[Event[Any]], say: Say = by_id
     ) -> Mapping[int, str]:
         """Return moves, odds and attritions in numbers."""
-        from sealion_pbem.rulesets.world_at_war import reckoning  # noqa: PLC0415 - for reports
+        from sealion_pbem.rulesets.world_at_war import reckoning
 
         return reckoning.costs(before, events, say)
 
