@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape, wanted
 from sealion_pbem.engine.words import Violation
+from sealion_pbem.rulesets.war_at_sea import data
 from sealion_pbem.rulesets.war_at_sea.rules.ch05_attack import blocked_by, range_between
 from sealion_pbem.rulesets.war_at_sea.rules.known import Listed, refuse_foreign, said_at
 from sealion_pbem.rulesets.war_at_sea.settings import other_seat
@@ -51,6 +52,7 @@ _CALLED = {
     "antiair": "Antiair", "main": "main Gunnery", "secondary": "secondary Gunnery",
     "tertiary": "tertiary Gunnery", "bomb": "Bomb", "asw": "ASW", "torpedo": "Torpedo",
 }  # fmt: skip
+_ATTACKED = {"antiair": "Aircraft", "asw": "Submarine"}
 _MOST_TARGETS = 20
 _Fault = tuple[str, str, str]
 
@@ -76,14 +78,27 @@ def attackers(state: State) -> Iterator[str]:
 
 def can_attack(state: State) -> bool:
     """P.5  Return whether the active seat can attack anybody in this step."""
-    return any(attackers(state))
+    seat = state.active
+    # Asked after every attack: who has made none yet is asked first, since one who can is enough.
+    for is_later in (False, True):
+        for name, unit in state.units.items():
+            is_there = unit.sector and not unit.fate and bool(unit.used) == is_later
+            if is_there and seat_of(name) == seat and any(weapons_of(state, name)):
+                return True
+    return False
 
 
 def weapons_of(state: State, name: str) -> Iterator[str]:
     """Return the weapons that a unit can still use in this step, each with somebody in reach."""
-    for weapon in WEAPONS[state.step]:
+    for weapon in _armament(state.units[name].card, state.step):
         if weapon_fault(state, name, weapon) is None and any(targets_of(state, name, weapon)):
             yield weapon
+
+
+@lru_cache(maxsize=2048)
+def _armament(card: str, step: str) -> tuple[str, ...]:
+    """2.1  Return the weapons of a card that have their time in a step."""
+    return tuple(weapon for weapon in WEAPONS[step] if data.cards()[card].dice(weapon, 0))
 
 
 def targets_of(state: State, name: str, weapon: str) -> Iterator[str]:
@@ -95,11 +110,10 @@ def targets_of(state: State, name: str, weapon: str) -> Iterator[str]:
 
 def weapon_fault(state: State, name: str, weapon: str) -> _Fault | None:
     """3.4 to 3.7  Return why a unit cannot use a weapon in this step, whoever the target is."""
-    rule, called = RULE_OF[state.step], f"{name} makes no {_CALLED.get(weapon)} attack"
     if weapon not in WEAPONS[state.step]:
         known = Listed(WEAPONS[state.step])
         return (
-            rule,
+            RULE_OF[state.step],
             "wrong_weapon",
             f"{weapon[:40]!r} is no attack of this phase; there are {known}",
         )
@@ -108,10 +122,14 @@ def weapon_fault(state: State, name: str, weapon: str) -> _Fault | None:
         return fault
     card, unit = state.card(name), state.units[name]
     if not card.dice(weapon, 0):
-        return rule, "no_weapon", f"{called}: its card has none"
-    if weapon in BATTERIES and unit.smoked:
-        return "8.12", "laid_smoke", f"{called}: it has laid smoke in this turn"
-    return _use_fault(state, name, weapon, called)
+        return RULE_OF[state.step], "no_weapon", f"{_none_of(name, weapon)}: its card has none"
+    if unit.smoked and weapon in BATTERIES:
+        return "8.12", "laid_smoke", f"{_none_of(name, weapon)}: it has laid smoke in this turn"
+    return _use_fault(state, name, weapon) if unit.used or unit.fired else None
+
+
+def _none_of(name: str, weapon: str) -> str:
+    return f"{name} makes no {_CALLED.get(weapon)} attack"
 
 
 def _place_fault(state: State, name: str, weapon: str) -> _Fault | None:
@@ -156,24 +174,24 @@ def _torpedo_fault(state: State, name: str) -> _Fault | None:
     return None
 
 
-def _use_fault(state: State, name: str, weapon: str, called: str) -> _Fault | None:
+def _use_fault(state: State, name: str, weapon: str) -> _Fault | None:
     """3.5 to 3.7, R-22, R-25  Return why a unit that has attacked does not do so again."""
     unit, rule = state.units[name], RULE_OF[state.step]
     used = [other for other, _ in unit.used]
     if state.step == "air_attack":
         if used:
-            return rule, "used_already", f"{called}: it has attacked in this phase"
+            return rule, "used_already", f"{_none_of(name, weapon)}: it has attacked in this phase"
         if unit.fired and state.settings.aircraft_attacks == "once_per_turn":
-            return "3.5", "fired_already", f"{called}: it has attacked in this turn (R-22)"
+            return "3.5", "fired_already", f"{_none_of(name, weapon)}: it has attacked in this turn (R-22)"
         return None
     is_other_kind = bool(used) and (weapon == "asw") != ("asw" in used)
     if state.step == "surface_attack" and is_other_kind:
-        text = f"{called}: in this phase a Ship uses its Gunnery or its ASW, not both"
+        text = f"{_none_of(name, weapon)}: in this phase a Ship uses its Gunnery or its ASW, not both"
         return rule, "gunnery_or_asw", text
     twice = {"main": "rapid_fire", "antiair": "flak_barrage"}.get(weapon, "")
     most = 2 if twice and state.has(name, twice) else 1
     if used.count(weapon) >= most:
-        return rule, "used_already", f"{called}: it has made it in this phase"
+        return rule, "used_already", f"{_none_of(name, weapon)}: it has made it in this phase"
     return None
 
 
@@ -201,14 +219,14 @@ def _name_fault(state: State, name: str, target: str) -> _Fault | None:
 
 def _fate_fault(state: State, name: str, weapon: str, target: str) -> _Fault | None:
     """6.2, 6.5, 8.9, 8.10, R-23, R-35  Return why what has happened in this phase spares a target."""
-    there = said_at(state, target)
     if state.is_lost(target):
-        return "6.5", "lost_already", f"{there} is sure to be destroyed at the end of this phase"
+        text = f"{said_at(state, target)} is sure to be destroyed at the end of this phase"
+        return "6.5", "lost_already", text
     if state.units[target].aborted and weapon == "antiair":
-        return "6.2", "aborted_already", f"{there} is aborted already"
+        return "6.2", "aborted_already", f"{said_at(state, target)} is aborted already"
     if (weapon, target) in state.units[name].used:
         rule = "8.9" if weapon == "main" else "8.10"
-        text = f"{there} was its first target; the second attack is on another"
+        text = f"{said_at(state, target)} was its first target; the second attack is on another"
         return rule, "same_target", text
     return None
 
@@ -216,7 +234,7 @@ def _fate_fault(state: State, name: str, weapon: str, target: str) -> _Fault | N
 def _type_fault(state: State, name: str, weapon: str, target: str) -> _Fault | None:
     """2.1, 8.17  Return why a weapon does nothing to a type of unit."""
     card, rule = state.card(target), RULE_OF[state.step]
-    wanted_type = {"antiair": "Aircraft", "asw": "Submarine"}.get(weapon, "Ship")
+    wanted_type = _ATTACKED.get(weapon, "Ship")
     if card.type == wanted_type:
         return None
     if weapon == "torpedo" and card.is_submarine:
@@ -234,17 +252,18 @@ def _a(noun: str) -> str:
 def _reach_fault(state: State, name: str, weapon: str, target: str) -> _Fault | None:
     """5.1, 5.3, 8.2, R-29  Return why a target is too far away or out of sight."""
     away = range_between(state, name, target)
-    here, there = said_at(state, name), said_at(state, target)
     if weapon == "asw" and away == 1 and state.has(name, "hedgehog"):
         return None
     is_too_far = not state.card(name).dice(weapon, away)
     if weapon == "torpedo" and state.card(target).is_submarine:
         is_too_far = is_too_far or away > 1
     if is_too_far:
+        here, there = said_at(state, name), said_at(state, target)
         text = f"{there} is at range {away} from {here}, too far for {_CALLED[weapon]}"
         return "5.1", "out_of_range", text
     why = blocked_by(state, state.units[name].sector, state.units[target].sector)
     if why:
+        here, there = said_at(state, name), said_at(state, target)
         return "5.3", "no_sight", f"from {here} no sight line is free to {there}: {why}"
     return None
 
@@ -267,6 +286,8 @@ def _refuse_unit(kind: str, state: State, _: Draft, name: str) -> Iterator[Viola
     foreign = [*refuse_foreign(state, name, RULE_OF[kind])]
     yield from foreign
     if foreign:
+        return
+    if any(weapon_fault(state, name, weapon) is None for weapon in WEAPONS[kind]):
         return
     faults = [weapon_fault(state, name, weapon) for weapon in WEAPONS[kind]]
     # Where weapons are refused for different reasons, the one that is named is told its own.
@@ -347,7 +368,20 @@ def _form(kind: str) -> Form[State]:
             ),
         ),
         wanted(RULE_OF[kind], *needs, "targets"),
+        is_sure=_is_sound,
     )  # fmt: skip
+
+
+def _is_sound(state: State, order: Attack) -> bool:
+    """3.4 to 3.7  Return whether an attack is legal: own unit, a weapon it may use, one target in reach."""
+    unit = state.units.get(order.unit)
+    if unit is None or unit.fate or seat_of(order.unit) != state.active or len(order.targets) != 1:
+        return False
+    return (
+        order.kind == state.step
+        and weapon_fault(state, order.unit, order.weapon) is None
+        and target_fault(state, order.unit, order.weapon, order.targets[0]) is None
+    )
 
 
 FORMS: tuple[Form[State], ...] = tuple(_form(kind) for kind in RULE_OF)
