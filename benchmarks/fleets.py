@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import astuple, replace
-from typing import Any
+from dataclasses import fields, replace
+from typing import Any, cast
 
 from benchmarks.sealion import Recorded, auditing, record
 from benchmarks.slices import Effort, Work, interleave
@@ -69,7 +69,10 @@ def dice_and_events() -> Work:
     """Return the work that is left without rules: the same dice thrown, the same events made."""
     ruleset, game = find(_GAME), _game()
     events = run(ruleset, game, _file(game), _DICE).events
-    made = [(type(event), astuple(event)) for event in events]  # type: ignore[call-overload]
+    made: list[tuple[Any, tuple[Any, ...]]] = [
+        (type(event), tuple(getattr(event, field.name) for field in fields(cast("Any", event))))
+        for event in events
+    ]
 
     def work() -> None:
         state = ruleset.copy(game.state)

@@ -78,14 +78,16 @@ def attackers(state: State) -> Iterator[str]:
 
 def can_attack(state: State) -> bool:
     """P.5  Return whether the active seat can attack anybody in this step."""
-    seat = state.active
     # Asked after every attack: who has made none yet is asked first, since one who can is enough.
-    for is_later in (False, True):
-        for name, unit in state.units.items():
-            is_there = unit.sector and not unit.fate and bool(unit.used) == is_later
-            if is_there and seat_of(name) == seat and any(weapons_of(state, name)):
-                return True
-    return False
+    seat, fired = state.active, []
+    for name, unit in state.units.items():
+        if seat_of(name) != seat or unit.fate or not unit.sector:
+            continue
+        if unit.used:
+            fired.append(name)
+        elif any(weapons_of(state, name)):
+            return True
+    return any(any(weapons_of(state, name)) for name in fired)
 
 
 def weapons_of(state: State, name: str) -> Iterator[str]:
@@ -104,6 +106,9 @@ def _armament(card: str, step: str) -> tuple[str, ...]:
 def targets_of(state: State, name: str, weapon: str) -> Iterator[str]:
     """Return whom a unit can attack with a weapon."""
     for target in state.in_play(other_seat(seat_of(name))):
+        # Many targets are of another type, and nobody reads why they are left out.
+        if not _is_of_type(state, name, weapon, target):
+            continue
         if target_fault(state, name, weapon, target) is None:
             yield target
 
@@ -182,11 +187,17 @@ def _use_fault(state: State, name: str, weapon: str) -> _Fault | None:
         if used:
             return rule, "used_already", f"{_none_of(name, weapon)}: it has attacked in this phase"
         if unit.fired and state.settings.aircraft_attacks == "once_per_turn":
-            return "3.5", "fired_already", f"{_none_of(name, weapon)}: it has attacked in this turn (R-22)"
+            return (
+                "3.5",
+                "fired_already",
+                f"{_none_of(name, weapon)}: it has attacked in this turn (R-22)",
+            )
         return None
     is_other_kind = bool(used) and (weapon == "asw") != ("asw" in used)
     if state.step == "surface_attack" and is_other_kind:
-        text = f"{_none_of(name, weapon)}: in this phase a Ship uses its Gunnery or its ASW, not both"
+        text = (
+            f"{_none_of(name, weapon)}: in this phase a Ship uses its Gunnery or its ASW, not both"
+        )
         return rule, "gunnery_or_asw", text
     twice = {"main": "rapid_fire", "antiair": "flak_barrage"}.get(weapon, "")
     most = 2 if twice and state.has(name, twice) else 1
@@ -231,17 +242,21 @@ def _fate_fault(state: State, name: str, weapon: str, target: str) -> _Fault | N
     return None
 
 
+def _is_of_type(state: State, name: str, weapon: str, target: str) -> bool:
+    """2.1, 8.17  Return whether a weapon is made for a type of unit."""
+    card = state.card(target)
+    if card.type == _ATTACKED.get(weapon, "Ship"):
+        return True
+    return weapon == "torpedo" and card.is_submarine and state.has(name, "hunter_submarine")
+
+
 def _type_fault(state: State, name: str, weapon: str, target: str) -> _Fault | None:
     """2.1, 8.17  Return why a weapon does nothing to a type of unit."""
-    card, rule = state.card(target), RULE_OF[state.step]
-    wanted_type = _ATTACKED.get(weapon, "Ship")
-    if card.type == wanted_type:
+    if _is_of_type(state, name, weapon, target):
         return None
-    if weapon == "torpedo" and card.is_submarine:
-        if state.has(name, "hunter_submarine"):
-            return None
-        rule = "8.17"
-    made_on = f"{_CALLED[weapon]} attacks are made on {_a(wanted_type)}"
+    card = state.card(target)
+    rule = "8.17" if weapon == "torpedo" and card.is_submarine else RULE_OF[state.step]
+    made_on = f"{_CALLED[weapon]} attacks are made on {_a(_ATTACKED.get(weapon, 'Ship'))}"
     return rule, "wrong_target", f"{target} is {_a(card.type)}; {made_on}"
 
 
