@@ -1,20 +1,16 @@
-"""3.4 to 3.7  Who may attack whom with what in each phase, and the forms of the four kinds of attacks."""
+"""3.4 to 3.7  Who may attack whom with what in each phase."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache, partial
-from typing import Any
+from functools import lru_cache
 
-from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape, wanted
-from sealion_pbem.engine.words import Violation
 from sealion_pbem.rulesets.war_at_sea import data
 from sealion_pbem.rulesets.war_at_sea.rules.ch05_attack import blocked_by, range_between
 from sealion_pbem.rulesets.war_at_sea.rules.known import Listed, refuse_foreign, said_at
 from sealion_pbem.rulesets.war_at_sea.settings import other_seat
 from sealion_pbem.rulesets.war_at_sea.statcard import BATTERIES
 from sealion_pbem.rulesets.war_at_sea.words.orders import (
-    ATTACKS,
     AirAttack,
     AirDefense,
     Attack,
@@ -24,14 +20,16 @@ from sealion_pbem.rulesets.war_at_sea.words.orders import (
 from sealion_pbem.rulesets.war_at_sea.words.state import State, seat_of
 
 __all__ = [
-    "ATTACK_OF",
-    "FORMS",
+    "CALLED_AS",
     "RULE_OF",
+    "WEAPONS",
     "attackers",
     "can_attack",
     "made",
     "remnant",
+    "target_fault",
     "targets_of",
+    "weapon_fault",
     "weapons_of",
 ]
 
@@ -47,13 +45,11 @@ WEAPONS = {
     "surface_attack": (*BATTERIES, "asw", "torpedo"),
     "torpedo_attack": ("torpedo",),
 }
-ATTACK_OF = {cls.kind: cls for cls in ATTACKS}
-_CALLED = {
+CALLED_AS = {
     "antiair": "Antiair", "main": "main Gunnery", "secondary": "secondary Gunnery",
     "tertiary": "tertiary Gunnery", "bomb": "Bomb", "asw": "ASW", "torpedo": "Torpedo",
 }  # fmt: skip
 _ATTACKED = {"antiair": "Aircraft", "asw": "Submarine"}
-_MOST_TARGETS = 20
 _Fault = tuple[str, str, str]
 
 
@@ -134,7 +130,7 @@ def weapon_fault(state: State, name: str, weapon: str) -> _Fault | None:
 
 
 def _none_of(name: str, weapon: str) -> str:
-    return f"{name} makes no {_CALLED.get(weapon)} attack"
+    return f"{name} makes no {CALLED_AS.get(weapon)} attack"
 
 
 def _place_fault(state: State, name: str, weapon: str) -> _Fault | None:
@@ -256,7 +252,7 @@ def _type_fault(state: State, name: str, weapon: str, target: str) -> _Fault | N
         return None
     card = state.card(target)
     rule = "8.17" if weapon == "torpedo" and card.is_submarine else RULE_OF[state.step]
-    made_on = f"{_CALLED[weapon]} attacks are made on {_a(_ATTACKED.get(weapon, 'Ship'))}"
+    made_on = f"{CALLED_AS[weapon]} attacks are made on {_a(_ATTACKED.get(weapon, 'Ship'))}"
     return rule, "wrong_target", f"{target} is {_a(card.type)}; {made_on}"
 
 
@@ -274,7 +270,7 @@ def _reach_fault(state: State, name: str, weapon: str, target: str) -> _Fault | 
         is_too_far = is_too_far or away > 1
     if is_too_far:
         here, there = said_at(state, name), said_at(state, target)
-        text = f"{there} is at range {away} from {here}, too far for {_CALLED[weapon]}"
+        text = f"{there} is at range {away} from {here}, too far for {CALLED_AS[weapon]}"
         return "5.1", "out_of_range", text
     why = blocked_by(state, state.units[name].sector, state.units[target].sector)
     if why:
@@ -295,108 +291,3 @@ def remnant(state: State, order: Attack) -> Attack | None:
         if target_fault(state, order.unit, order.weapon, target) is None
     ]
     return made(order.kind, order.unit, order.weapon, left) if left else None
-
-
-def _refuse_unit(kind: str, state: State, _: Draft, name: str) -> Iterator[Violation]:
-    foreign = [*refuse_foreign(state, name, RULE_OF[kind])]
-    yield from foreign
-    if foreign:
-        return
-    if any(weapon_fault(state, name, weapon) is None for weapon in WEAPONS[kind]):
-        return
-    faults = [weapon_fault(state, name, weapon) for weapon in WEAPONS[kind]]
-    # Where weapons are refused for different reasons, the one that is named is told its own.
-    if len({fault and fault[1] for fault in faults}) == 1 and faults[0] is not None:
-        yield Violation(*faults[0])
-
-
-def _units(kind: str, state: State, draft: Draft) -> Iterator[Choice]:
-    if "unit" not in draft:
-        for name in attackers(state):
-            notes = (state.units[name].sector,)
-            yield Choice("unit", name, name, rule=RULE_OF[kind], notes=notes)
-
-
-def _refuse_weapon(state: State, draft: Draft, weapon: str) -> Iterator[Violation]:
-    fault = weapon_fault(state, draft["unit"], weapon)
-    if fault is not None:
-        yield Violation(*fault)
-
-
-def _weapons(state: State, draft: Draft) -> Iterator[Choice]:
-    if "unit" in draft and "weapon" not in draft:
-        for weapon in weapons_of(state, draft["unit"]):
-            yield Choice("weapon", weapon, _CALLED[weapon], rule=RULE_OF[state.step])
-
-
-def _say_weapons(_: State, __: Draft, ___: Any, choices: Iterable[Choice]) -> str:
-    return f"it can use: {Listed(choice.value for choice in choices)}"
-
-
-def _weapon_of(state: State, draft: Draft) -> str:
-    weapon: str = draft.get("weapon") or WEAPONS[state.step][0]
-    return weapon
-
-
-def _refuse_target(state: State, draft: Draft, target: str) -> Iterator[Violation]:
-    named = draft.get("targets", ())
-    if target in named:
-        yield Violation("R-24", "named_twice", f"{target[:60]} is named twice")
-        return
-    if len(named) >= _MOST_TARGETS:
-        yield Violation(
-            "R-24", "too_many_targets", f"an attack names at most {_MOST_TARGETS} targets"
-        )
-        return
-    fault = target_fault(state, draft["unit"], _weapon_of(state, draft), target)
-    if fault is not None:
-        yield Violation(*fault)
-
-
-def _targets(needs: tuple[str, ...], state: State, draft: Draft) -> Iterator[Choice]:
-    named = draft.get("targets", ())
-    if all(name in draft for name in needs) and len(named) < _MOST_TARGETS:
-        for target in targets_of(state, draft["unit"], _weapon_of(state, draft)):
-            if target not in named:
-                away = range_between(state, draft["unit"], target)
-                notes = (f"range {away}", state.units[target].sector)
-                yield Choice("targets", target, target, away, "5.1", notes)
-
-
-def _say_targets(_: State, draft: Draft, __: Any, choices: Iterable[Choice]) -> str:
-    found = [f"{choice.label} at range {choice.cost}" for choice in choices]
-    return f"{draft['unit']} can attack: {Listed(found)}"
-
-
-def _form(kind: str) -> Form[State]:
-    has_weapon = kind in ("air_attack", "surface_attack")
-    needs = ("unit", "weapon") if has_weapon else ("unit",)
-    weapon = Member("weapon", Shape.ONE, _refuse_weapon, _weapons, _say_weapons, after=("unit",))
-    return Form(
-        ATTACK_OF[kind],
-        (
-            Member("unit", Shape.ONE, partial(_refuse_unit, kind), partial(_units, kind)),
-            *((weapon,) if has_weapon else ()),
-            Member(
-                "targets", Shape.MANY, _refuse_target, partial(_targets, needs), _say_targets,
-                after=needs,
-            ),
-        ),
-        wanted(RULE_OF[kind], *needs, "targets"),
-        is_sure=_is_sound,
-    )  # fmt: skip
-
-
-def _is_sound(state: State, order: Attack) -> bool:
-    """3.4 to 3.7  Return whether an attack is legal: own unit, a weapon it may use, one target in reach."""
-    unit = state.units.get(order.unit)
-    if unit is None or unit.fate or seat_of(order.unit) != state.active or len(order.targets) != 1:
-        return False
-    return (
-        order.kind == state.step
-        and weapon_fault(state, order.unit, order.weapon) is None
-        and target_fault(state, order.unit, order.weapon, order.targets[0]) is None
-    )
-
-
-FORMS: tuple[Form[State], ...] = tuple(_form(kind) for kind in RULE_OF)
