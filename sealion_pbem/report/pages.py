@@ -149,4 +149,4 @@ class Pages:
                 turn.lost[seat] = turn.lost.get(seat, 0) + taken
                 lost += taken
         if lost or told.kind not in self._subject.quiet:
-            yield _PageLine(safe(told.named), is_loss=lost > 0)
+            yield _PageLine(safe(str(told.named)), is_loss=lost > 0)

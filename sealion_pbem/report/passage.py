@@ -11,6 +11,7 @@ from typing import NamedTuple
 from sealion_pbem.engine.card import Luck
 from sealion_pbem.engine.chronicle import LOSSES, Enrolled, Measure, PlaceKind
 from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.saying import Spoken
 from sealion_pbem.engine.turn import Automatic
 from sealion_pbem.engine.words import Json
 from sealion_pbem.pbem.body import CharterBody
@@ -44,12 +45,13 @@ class RollTold:
 class Told:
     """An event: its kind and members, the sentence that tells it, and what it changed on the map.
 
-    Units stand in `text` by their ids, which members have too, and in `named` by their names.
+    Units stand in `text` by their ids, which members have too, and in `named` by their names, with the
+    ids of those that the entry mentions for the first time.
     """
 
     kind: str
     text: str
-    named: str
+    named: Spoken
     members: Mapping[str, Json]
     game_turn: int
     clock: str

@@ -11,7 +11,7 @@ from sealion_pbem.engine.capability import Draws, ReportsFights, narration_of
 from sealion_pbem.engine.card import Luck
 from sealion_pbem.engine.chronicle import LOSSES, Enlists, KeepsStatistics, Whereabouts
 from sealion_pbem.engine.dice import DiceRolled
-from sealion_pbem.engine.saying import Named
+from sealion_pbem.engine.saying import Introductions, Named, with_ids
 from sealion_pbem.engine.turn import Outcome
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.errors import CorruptError
@@ -84,7 +84,7 @@ class _Historian:
     def __init__(self, record: Record) -> None:
         self.ruleset = ruleset = record.ruleset
         self.words = narration_of(ruleset)
-        self.say = Named(self.words.names(record.game.state))
+        self.say = Named(with_ids(self.words.names(record.game.state)))
         self.extras = ruleset if isinstance(ruleset, KeepsStatistics) else None
         self.state: Any = None
         self.at: tuple[int, str, str, str, str, str] = (0, "", "", "", "", "")
@@ -104,7 +104,7 @@ class _Historian:
         if self.state is None:
             self.note(record)
         if isinstance(self.ruleset, Enlists):
-            self.say = Named(self.words.names(record.game.state))
+            self.say = Named(with_ids(self.words.names(record.game.state)))
         outcome = admitted.outcome
         decision = record.decision
         told = tuple(self._told(outcome)) if outcome else ()
@@ -134,7 +134,7 @@ class _Historian:
         ruleset, extras = self.ruleset, self.extras
         state = ruleset.copy(self.state)
         before = extras.whereabouts(state) if extras else {}
-        owners = self._owners(outcome)
+        owners, introduce = self._owners(outcome), Introductions().spoken
         for event in outcome.events:
             event.on(state)
             members = to_wire(event)
@@ -149,7 +149,7 @@ class _Historian:
             yield Told(
                 event.kind,
                 ruleset.tell(event),
-                ruleset.tell(event, self.say),
+                introduce(ruleset.tell(event, self.say)),
                 members,
                 ruleset.game_turn(state),
                 ruleset.clock(state),

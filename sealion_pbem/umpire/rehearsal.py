@@ -162,10 +162,16 @@ def _lost(record: Record, preview: Preview, seat: Seat) -> tuple[str, ...]:
         return ()
     names = narration_of(ruleset).names(preview.before)
     return tuple(
-        f"{names.get(loss.unit, loss.unit)} {loss.what} ({loss.rule})"
+        f"{_known(loss.unit, names)} {loss.what} ({loss.rule})"
         for loss in ruleset.losses(preview.before, preview.events)
         if loss.seat == seat
     )
+
+
+def _known(unit: str, names: Mapping[str, str]) -> str:
+    """Return a unit by its name and its id."""
+    name = names.get(unit, unit)
+    return name if name == unit else f"{name} ({unit})"
 
 
 def _answers(record: Record, preview: Preview) -> tuple[str, ...]:

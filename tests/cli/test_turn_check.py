@@ -69,8 +69,8 @@ def test_the_story_is_told_up_to_the_first_die(campaign):
     assert "german loses" in mine
     assert "british loses" not in mine, "only minesweepers harm a mine (8.6)"
     assert "Dummy" in dummy
-    assert "  German mine 5 goes aboard Type II (1)" in lines
-    told = "  Emden, Koeln move A: 1 sea space, any number is allowed (7.0)"
+    assert "  German mine 5 (de_mine_5) goes aboard Type II (1) (de_sub_1)" in lines
+    told = "  Emden (de_emden), Koeln (de_koeln) move A: 1 sea space, any number is allowed (7.0)"
     assert told in lines
 
 
@@ -90,7 +90,7 @@ def test_flights_are_told_with_the_room_they_take(campaign):
     result = check(campaign, [DONE, FLY])
     assert result.exit_code == 0, result.output
     assert (
-        "  JG 2, JG 3 fly to C: any distance (10.1), "
+        "  JG 2 (de_jg2), JG 3 (de_jg3) fly to C: any distance (10.1), "
         "then 2 of 12 air units of the german side in C (6.2.2)"
     ) in result.stdout.splitlines()
 

@@ -67,7 +67,7 @@ def test_aa_fire_is_a_clash_on_the_card_of_its_combat(gun, plane, words):
     parts, _ = story_parts(DELUXE, before, tuple(events))
     items = [item for part in parts for item in part.items]
     assert sum(item.card is not None for item in items) == 1
-    assert not any("have fired" in item.text for item in items)
+    assert not any("have fired" in str(item.text) for item in items)
 
 
 def test_aa_dice_belong_to_gun_and_aircraft():
