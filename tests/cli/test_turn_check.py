@@ -168,10 +168,20 @@ def test_orders_written_blind_are_judged_as_the_file_supposes(campaign):
 
     quiet = [{"at": "british/air_reaction", "order": {"kind": "done"}}]
     told = check(campaign, orders, supposes=quiet).stdout.splitlines()
-    assert 'supposed: {"at": "british/air_reaction", "order": {"kind": "done"}}' in told
+    assert "suppose british/air_reaction: done" in told
     (back,) = (line for line in told if line.startswith("would come back then: "))
     assert "march has its time in land movement (step 6), which is over" in back
     assert back.endswith("[rule 2.1]")
+
+
+def test_a_supposition_that_cannot_be_is_named_by_its_place(campaign):
+    """Another answer than those that may be given, and one to what nobody is asked."""
+    late = {"at": "british/air_reaction", "order": {"kind": "claim"}}
+    told = check(campaign, [DONE, FLY, AIR], supposes=[late]).stdout
+    assert "supposition 1 (/supposes/0/order" in told
+    never = {"at": "british/naval_combat", "order": {"kind": "done"}}
+    told = check(campaign, [DONE, FLY, AIR], supposes=[never]).stdout
+    assert "supposition 1 (/supposes/0): the game does not come to what is supposed here; it " in told
 
 
 def test_a_destination_gets_the_best_way(hill):
@@ -211,7 +221,7 @@ def test_nothing_is_said_of_what_is_not(campaign):
     again = "you will be asked again, for nothing says done: move german ships (turn 1, step 2), "
     assert result.stdout.splitlines() == [
         "1 of 1 orders are legal",
-        "  German mine 5 goes aboard Type II (1)",
+        "  German mine 5 (de_mine_5) goes aboard Type II (1) (de_sub_1)",
         f"{again}then say done",
     ]
     facts = json.loads(check(campaign, [LOAD], "--json").stdout)
