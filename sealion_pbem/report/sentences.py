@@ -61,9 +61,7 @@ def in_brief(
                 yield f"{said}: {sentence.cost}"
             continue
         events = (sentence.event for sentence in run)
-        told = [
-            str(introductions.spoken(said)) for said in together(ruleset, events, names)
-        ]
+        told = [str(introductions.spoken(said)) for said in together(ruleset, events, names)]
         yield from told if len(told) <= _MOST_LINES else ["; ".join(told)]
 
 

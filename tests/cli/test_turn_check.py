@@ -181,7 +181,9 @@ def test_a_supposition_that_cannot_be_is_named_by_its_place(campaign):
     assert "supposition 1 (/supposes/0/order" in told
     never = {"at": "british/naval_combat", "order": {"kind": "done"}}
     told = check(campaign, [DONE, FLY, AIR], supposes=[never]).stdout
-    assert "supposition 1 (/supposes/0): the game does not come to what is supposed here; it " in told
+    assert (
+        "supposition 1 (/supposes/0): the game does not come to what is supposed here; it " in told
+    )
 
 
 def test_a_destination_gets_the_best_way(hill):
