@@ -11,7 +11,7 @@ __all__ = [
     "Introductions",
     "Named",
     "Say",
-    "Spoken",
+    "Utterance",
     "by_id",
     "counted",
     "plural",
@@ -52,7 +52,7 @@ class Named:
 
 
 @frozen
-class Spoken:
+class Utterance:
     """A sentence in pieces: words, and the id of the unit that they end with, or nothing."""
 
     pieces: tuple[tuple[str, str], ...]
@@ -85,14 +85,14 @@ class Introductions:
         """Nobody has been mentioned yet."""
         self._known: set[str] = set()
 
-    def spoken(self, said: str) -> Spoken:
+    def spoken(self, said: str) -> Utterance:
         """Return a sentence that was put together from names `with_ids`."""
         words, units = said.split(_MARK)[::2], said.split(_MARK)[1::2]
         new = dict.fromkeys(unit for unit in units if unit not in self._known)
         if len(new) > _MOST_IDS:
-            return Spoken((("".join(words), ""),))
+            return Utterance((("".join(words), ""),))
         self._known.update(new)
-        return Spoken(tuple(_pieces(words, units, new)))
+        return Utterance(tuple(_pieces(words, units, new)))
 
 
 def _pieces(

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from sealion_pbem.engine.card import Clash
 from sealion_pbem.engine.frozen import frozen
-from sealion_pbem.engine.saying import Spoken
+from sealion_pbem.engine.saying import Utterance
 from sealion_pbem.report.facts import Item, Part, Picture, TurnReport
 
 __all__ = ["CUT", "shorter", "weight"]
@@ -63,7 +63,7 @@ def weight(report: TurnReport) -> int:
     )
 
 
-def _spoken(said: Spoken) -> int:
+def _spoken(said: Utterance) -> int:
     """Return the weight of a sentence: each id has a small style of its own."""
     return len(str(said)) + 60 * sum(bool(unit) for _, unit in said.pieces)
 

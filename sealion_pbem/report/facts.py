@@ -6,7 +6,7 @@ from sealion_pbem.engine.card import Card, Loss
 from sealion_pbem.engine.chronicle import LOSSES, Measure
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.muster import Stack
-from sealion_pbem.engine.saying import Spoken
+from sealion_pbem.engine.saying import Utterance
 
 __all__ = [
     "Fortune",
@@ -24,7 +24,7 @@ __all__ = [
 class Item:
     """A sentence of the story, or a combat in its place."""
 
-    text: Spoken | None = None
+    text: Utterance | None = None
     card: Card | None = None
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from sealion_pbem.engine.card import Luck
 from sealion_pbem.engine.chronicle import LOSSES, Enrolled, Measure, PlaceKind
 from sealion_pbem.engine.frozen import frozen
-from sealion_pbem.engine.saying import Spoken
+from sealion_pbem.engine.saying import Utterance
 from sealion_pbem.engine.turn import Automatic
 from sealion_pbem.engine.words import Json
 from sealion_pbem.pbem.body import CharterBody
@@ -51,7 +51,7 @@ class Told:
 
     kind: str
     text: str
-    named: Spoken
+    named: Utterance
     members: Mapping[str, Json]
     game_turn: int
     clock: str
