@@ -16,7 +16,6 @@ from typing import Any, Self, TypeAlias
 from sealion_pbem.campaign.files import read
 from sealion_pbem.engine import choices as composing
 from sealion_pbem.engine.ahead import Written
-from sealion_pbem.engine.capability import narration_of
 from sealion_pbem.engine.choices import Menu, Partial
 from sealion_pbem.engine.dice import OutOfDiceError, ScriptedDice
 from sealion_pbem.engine.forecast import Forecast, forecasting
@@ -25,6 +24,7 @@ from sealion_pbem.engine.game import Game, begin, orders_from_wire, pending
 from sealion_pbem.engine.loop import preview, run
 from sealion_pbem.engine.outcomes import at_first_die
 from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.showing import narration_of
 from sealion_pbem.engine.turn import Turn
 from sealion_pbem.engine.words import Decision, Event, Json, Order, Violation
 from sealion_pbem.errors import CorruptError, UsageError

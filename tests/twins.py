@@ -8,10 +8,10 @@ from unittest.mock import patch
 
 from benchmarks.campaigns import Match
 from sealion_pbem.engine.canon import canonical
-from sealion_pbem.engine.capability import narration_of
 from sealion_pbem.engine.commander import RandomCommander
 from sealion_pbem.engine.game import pack_game
 from sealion_pbem.engine.seal import commitment
+from sealion_pbem.engine.showing import narration_of
 from sealion_pbem.engine.words import Seat
 from sealion_pbem.pbem.entry import Entry
 from sealion_pbem.rulesets.sealion.editions import DELUXE

@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from sealion_pbem.engine.capability import DescribesPacks
 from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.showing import DescribesPacks
 from sealion_pbem.rulesets import RULESETS, find
 from sealion_pbem.umpire.datapack.check import check_pack
-from sealion_pbem.umpire.datapack.reading import described, read_pack
+from sealion_pbem.umpire.datapack.reading import keeping_of, read_pack
 
 
 def main() -> int:
@@ -27,14 +27,14 @@ def main() -> int:
 
     is_in_step = True
     for ruleset in games_with_packs():
-        game, files = described(ruleset), read_pack(ruleset)
+        keeping, files = keeping_of(ruleset), read_pack(ruleset)
         faults = check_pack(ruleset, files).faults
         for fault in faults:
             print(fault, file=sys.stderr)
         if faults:
             return 3
-        for name, data in game.compile_pack(files.pack).items():
-            path = Path(game.pack_layout().folder) / name
+        for name, data in keeping.compile_pack(files.pack).items():
+            path = Path(keeping.layout.folder) / name
             if path.is_file() and path.read_bytes() == data:
                 continue
             is_in_step = False
@@ -52,7 +52,7 @@ def games_with_packs() -> Iterator[Ruleset[Any]]:
     for name in RULESETS:
         ruleset = find(name)
         if isinstance(ruleset, DescribesPacks):
-            folder = ruleset.pack_layout().folder
+            folder = ruleset.pack_keeping().layout.folder
             if folder not in folders:
                 folders.add(folder)
                 yield ruleset

@@ -13,7 +13,7 @@ from typing import Any
 
 from sealion_pbem.board.pad import Page, mark_of_page, read_page
 from sealion_pbem.board.table import BoardTable
-from sealion_pbem.engine.capability import Draws, Prices, narration_of, timetable_of
+from sealion_pbem.engine.capability import timetable_of
 from sealion_pbem.engine.choices import KIND, Menu, Partial, extend, menu
 from sealion_pbem.engine.forecast import forecasting
 from sealion_pbem.engine.form import Choice
@@ -21,6 +21,7 @@ from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.game import Game, pending
 from sealion_pbem.engine.picture import Surveys
 from sealion_pbem.engine.sheet.sheet import lexicon_of, said_order
+from sealion_pbem.engine.showing import Draws, Prices, narration_of
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Decision, Json
 from sealion_pbem.errors import StaleError, WireError

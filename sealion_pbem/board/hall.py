@@ -13,7 +13,7 @@ from sealion_pbem.board.session import Session
 from sealion_pbem.board.table import BoardTable
 from sealion_pbem.campaign.folder import Folder, find_campaigns
 from sealion_pbem.engine.canon import digest_bytes
-from sealion_pbem.engine.capability import narration_of
+from sealion_pbem.engine.showing import narration_of
 from sealion_pbem.engine.words import Json
 from sealion_pbem.errors import CampaignError, PbemError, UsageError
 from sealion_pbem.report.safe import shown

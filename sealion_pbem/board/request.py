@@ -28,7 +28,7 @@ class Drawing:
     data: bytes
 
 
-Response: TypeAlias = dict[str, Json] | Drawing
+Response: TypeAlias = dict[str, Json] | Drawing | post.Later
 
 
 def answer(session: Session, name: str, document: Json) -> Response:
@@ -195,6 +195,10 @@ def _go_on(session: Session, _: _AskNothing) -> Response:
     return post.go_on(session)
 
 
+def _take_back(session: Session, _: _AskNothing) -> Response:
+    return post.take_back(session)
+
+
 def _steps(session: Session, _: _AskNothing) -> Response:
     return past.steps(session)
 
@@ -223,6 +227,7 @@ REQUESTS: Mapping[str, tuple[type[Any], Callable[[Session, Any], Response]]] = {
     "mail_send": (_AskNothing, _mail_send),
     "receive": (_AskReceive, _receive),
     "go_on": (_AskNothing, _go_on),
+    "take_back": (_AskNothing, _take_back),
     "steps": (_AskNothing, _steps),
     "step": (_AskStep, _step),
     "look": (_AskStep, _look),

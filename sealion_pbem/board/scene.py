@@ -12,10 +12,10 @@ from html import escape
 from typing import Any, Protocol
 
 from sealion_pbem.board.tree import Tree, tree_of
-from sealion_pbem.engine.capability import Draws
 from sealion_pbem.engine.chronicle import KeepsStatistics, Whereabouts
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.picture import Chart, Mark, Piece
+from sealion_pbem.engine.showing import Draws
 from sealion_pbem.engine.words import Json
 from sealion_pbem.report.drawing import vector
 from sealion_pbem.report.drawing.cardboard import EDGE, counter

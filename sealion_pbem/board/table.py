@@ -60,6 +60,11 @@ class BoardTable:
         return self.desk.read().record
 
     @property
+    def is_archived(self) -> bool:
+        """Whether it lies in an archive, which never grows."""
+        return self._archived is not None
+
+    @property
     def desk(self) -> Desk:
         """The desk at which the campaign is played.
 
@@ -100,6 +105,11 @@ class BoardTable:
         decision = record.decision
         is_asked = decision is not None and record.ledger.pending is None
         return decision.seat if is_asked and decision and decision.seat in self.keys else ""
+
+    @property
+    def looker(self) -> str:
+        """By what name whoever sits here is remembered: his seats, or the one asked if players share it."""
+        return self.seat if self.alone and len(self.keys) > 1 else ",".join(sorted(self.keys))
 
     @cached_property
     def scene(self) -> Scene:

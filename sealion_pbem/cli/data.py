@@ -79,10 +79,10 @@ def show(what: str, ruleset: str, as_json: bool) -> None:
       sealion data show uk_1_arm_xx --ruleset sealion-2016
     """
     from sealion_pbem.rulesets import find
-    from sealion_pbem.umpire.datapack.reading import described, read_pack
+    from sealion_pbem.umpire.datapack.reading import keeping_of, read_pack
 
     game = find(ruleset)
-    found = described(game).describe(read_pack(game).pack, what)
+    found = keeping_of(game).describe(read_pack(game).pack, what)
     if as_json:
         say_json("sealion-pbem/data-show", dict(found.facts))
         return

@@ -164,11 +164,11 @@ def send(
     and is tried again by the next 'sealion mail send'.
     """
     from sealion_pbem.errors import MailError
-    from sealion_pbem.umpire.mailing import send_posts
+    from sealion_pbem.umpire.mailing import dispatch_of
 
     desk = open_desk(campaign, with_keys=False)
     posts = _posts(desk, entries, seats)
-    done = send_posts(desk, posts, utc_now(), at_once=at_once)
+    done = dispatch_of(desk, posts, utc_now()).send(at_once=at_once)
     if as_json:
         rooms = {"sent": done.sent, "waiting": done.waiting, "refused": done.refused}
         facts = {room: [_facts(parcel) for parcel in parcels] for room, parcels in rooms.items()}

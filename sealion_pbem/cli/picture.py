@@ -45,7 +45,7 @@ def picture(
     from sealion_pbem.campaign.files import replace
     from sealion_pbem.campaign.folder import find_folder
     from sealion_pbem.campaign.store import Store
-    from sealion_pbem.engine.capability import Draws
+    from sealion_pbem.engine.showing import Draws
     from sealion_pbem.errors import UsageError
     from sealion_pbem.report.drawing import png, svg
     from sealion_pbem.umpire.log import Log

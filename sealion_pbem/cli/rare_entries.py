@@ -52,18 +52,25 @@ def resign(
               help="A seal that its seat can no longer open.")  # fmt: skip
 @click.option("--anchor", "anchors", multiple=True, metavar="SEAT",
               help="A seat of yours that has lost its dice chain; without a referee only.")  # fmt: skip
+@click.option("--takes-back", type=click.IntRange(1), metavar="TURN",
+              help="A turn after which no die fell: the game goes on from before it.")  # fmt: skip
 @click.option("--instead", is_flag=True, help="In the place of the turn that waits for an answer.")
 @outgoing_option
 @passphrase_option
 def ruling(
     source: str, campaign: Path, about: int | None, forfeits: tuple[str, ...],
-    anchors: tuple[str, ...], instead: bool, out: Path | None, passphrase_file: Path | None,
+    anchors: tuple[str, ...], takes_back: int | None, instead: bool, out: Path | None,
+    passphrase_file: Path | None,
 ) -> None:  # fmt: skip
     """Write a ruling into the log, or sign one that another player has proposed.
 
     The referee signs alone. Without a referee all players sign: the first gives the TEXT and sends
     the file that this writes, the next gives that FILE; its name ends in .json. Whoever is to write
     the next entry signs last: only he could write something else instead.
+
+    With --takes-back all players take back a turn that was answered, and what followed it, as long as
+    no die has fallen and no seal was opened since; where there is a referee, a turn that was answered
+    stands.
     """
     from sealion_pbem.campaign import files
     from sealion_pbem.cli.given import read_given
@@ -79,7 +86,7 @@ def ruling(
         pairs = (word.partition(":") for word in forfeits)
         lost = tuple(GivenUp(seat, name) for seat, _, name in pairs)
         brought = {seat: desk.fresh_anchor(seat) for seat in anchors}
-        body = RulingBody(source, lost, brought, about)
+        body = RulingBody(source, lost, brought, about, takes_back)
         document = desk.propose_ruling(body, instead=instead)
     document, entry = desk.sign_ruling(document)
     if entry:

@@ -106,7 +106,7 @@ def from_campaign(campaign: Path, at: int | None, out: Path | None, as_json: boo
 
 
 def _print(judged: Adjudication) -> None:
-    from sealion_pbem.engine.capability import narration_of
+    from sealion_pbem.engine.showing import narration_of
     from sealion_pbem.report.foretold import foretold
 
     ruleset = judged.ruleset

@@ -19,7 +19,7 @@ __all__ = ["show_status"]
 
 def show_status(desk: Desk, *, as_json: bool) -> None:
     """Print the position, what is asked of whom, and whatever is wrong."""
-    from sealion_pbem.engine.capability import narration_of
+    from sealion_pbem.engine.showing import narration_of
 
     log = desk.read()
     facts = _facts(log, desk.store.evidence())

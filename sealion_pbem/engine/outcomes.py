@@ -16,12 +16,13 @@ from typing import Any, TypeVar
 
 from sealion_pbem.engine.ahead import Timed
 from sealion_pbem.engine.canon import hash_of
-from sealion_pbem.engine.capability import ReportsFights, answers_of
+from sealion_pbem.engine.capability import answers_of
 from sealion_pbem.engine.dice import SeededDice
 from sealion_pbem.engine.forecast import Case, Forecast, forecasting, merged
 from sealion_pbem.engine.game import Game
 from sealion_pbem.engine.loop import preview, run
 from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.showing import ReportsFights
 from sealion_pbem.engine.standing import StandingOrder, check_standing
 from sealion_pbem.engine.turn import Outcome, Preview, Turn
 from sealion_pbem.errors import UsageError

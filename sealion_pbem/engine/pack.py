@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field
 
 from sealion_pbem.engine.frozen import frozen
@@ -15,6 +15,7 @@ __all__ = [
     "Finding",
     "Layout",
     "Pack",
+    "PackKeeping",
     "PackSheet",
     "Row",
     "cell",
@@ -141,3 +142,19 @@ class Layout:
     sheets: Mapping[str, Mapping[str, CellFormat]]
     charts: Mapping[str, str]
     fixed: tuple[str, ...]
+
+
+@frozen
+class PackKeeping:
+    """How a game keeps its packs: where they lie, and what it can do with one that was read.
+
+    `findings` are what is wrong beyond single cells: all together, and against the rulebook; `counts` what
+    a pack amounts to. `compile_pack` gives the compiled files of a pack without faults, by name, and
+    `describe` all about the thing that a word means, or UsageError if it means none, or several.
+    """
+
+    layout: Layout
+    findings: Callable[[Pack], Iterable[Finding]]
+    counts: Callable[[Pack], Iterable[tuple[str, int]]]
+    compile_pack: Callable[[Pack], Mapping[str, bytes]]
+    describe: Callable[[Pack, str], Described]

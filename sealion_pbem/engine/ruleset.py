@@ -1,6 +1,6 @@
 """The ruleset protocol: what a game must be able to say so that it can be played by mail.
 
-What only some games can say besides stands in `capability`, `chronicle` and `picture`.
+What only some games can say besides stands in `capability`, `showing` and `chronicle`.
 """
 
 from __future__ import annotations

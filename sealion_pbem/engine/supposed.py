@@ -18,7 +18,7 @@ from math import comb, factorial, prod
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from sealion_pbem.engine.canon import digest
-from sealion_pbem.engine.capability import answers_of, narration_of, secrecy_of
+from sealion_pbem.engine.capability import answers_of, secrecy_of
 from sealion_pbem.engine.choices import menu
 from sealion_pbem.engine.dice import DiceNeededError, DiceRolled, PoolsDice
 from sealion_pbem.engine.frozen import frozen
@@ -27,6 +27,7 @@ from sealion_pbem.engine.loop import preview
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.saying import Named
 from sealion_pbem.engine.seal import Open, Seal, commitment
+from sealion_pbem.engine.showing import narration_of
 from sealion_pbem.engine.turn import Preview, Turn
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Decision, Event, Json, Violation

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from sealion_pbem.engine.capability import Draws
 from sealion_pbem.engine.picture import Chart, Supplement
 from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.showing import Draws
 from sealion_pbem.report.drawing import base_svg, counter_svg, spot
 from sealion_pbem.report.drawing.cardboard import EDGE
 from sealion_pbem.report.drawing.geometry import HEIGHT, num, unit

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from sealion_pbem.engine.capability import Draws, narration_of
 from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.showing import Draws, narration_of
 from sealion_pbem.engine.words import Event
 from sealion_pbem.report import drawing
 from sealion_pbem.report.drawing.tags import READ_AT

@@ -17,7 +17,7 @@ from sealion_pbem.engine.words import Json
 from sealion_pbem.pbem.body import CharterBody
 from sealion_pbem.pbem.entry import Entry, EntryOf
 
-__all__ = ["Change", "ChronicleSubject", "Passage", "RollTold", "Told"]
+__all__ = ["TAKEN_BACK", "Change", "ChronicleSubject", "Passage", "RollTold", "Told"]
 
 
 class Change(NamedTuple):
@@ -39,6 +39,10 @@ class RollTold:
     values: tuple[int, ...]
     trust: str
     owners: tuple[str, ...] = ()
+
+
+TAKEN_BACK = "taken_back"
+"""The kind of what a ruling tells that takes turns back: where everybody stands again."""
 
 
 @frozen

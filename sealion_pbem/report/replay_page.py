@@ -12,7 +12,7 @@ from typing import Any
 
 from sealion_pbem.engine.words import Json
 from sealion_pbem.report.page import policy_for, render, safe, text_of
-from sealion_pbem.report.passage import Change, ChronicleSubject, Passage, Told
+from sealion_pbem.report.passage import TAKEN_BACK, Change, ChronicleSubject, Passage, Told
 from sealion_pbem.report.sayings import message_in, purpose_of, said_about
 from sealion_pbem.report.stage import ReplayStage
 
@@ -144,7 +144,7 @@ class _Data:
             step["m"] = safe(message)
         if passage.tally:
             step["t"] = list(passage.tally.values())
-        if passage.entry.kind == "receipt":
+        if passage.told or passage.entry.kind == "receipt":
             step |= self._ground(frozenset(passage.held))
         if passage.result:
             step["r"] = safe(passage.result)
@@ -176,7 +176,7 @@ class _Data:
         changes = self._changes(told.changes)
         if changes:
             event["c"] = changes
-        if told.kind in self.subject.bloodless:
+        if told.kind in self.subject.bloodless or told.kind == TAKEN_BACK:
             event["b"] = 1
         where = self._where(told.members)
         if where is not None:

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from sealion_pbem.engine.ahead import Queued
-from sealion_pbem.engine.capability import CountsCosts, narration_of
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.saying import Introductions, Named, plural, with_ids
+from sealion_pbem.engine.showing import CountsCosts, narration_of
 from sealion_pbem.engine.turn import Outcome, Returned
 from sealion_pbem.engine.words import Event, Seat
 

@@ -34,6 +34,7 @@ from sealion_pbem.umpire.record import Record
 __all__ = [
     "check_draft",
     "check_place",
+    "draft_of",
     "every_refusal",
     "new_draft",
     "own_seals",
@@ -75,6 +76,26 @@ def new_draft(
         **follow,
         "message": "",
     }
+
+
+def draft_of(desk: Desk, turn: EntryOf[TurnBody]) -> dict[str, Any]:
+    """Return a turn that was taken back as an orders file for the same decision, seals in plain words."""
+    private = Private(desk.folder, turn.by)
+    kept = private.read().seals if private.exists() else {}
+    body = turn.body
+    orders = [
+        {"kind": order["kind"], "name": order["name"], "value": kept[order["digest"]].value}
+        if order["kind"] == "seal" and order["digest"] in kept
+        else order
+        for order in body.orders
+    ]
+    more: dict[str, Any] = {}
+    if body.standing_orders is not None:
+        more["standing_orders"] = [*body.standing_orders]
+    draft = new_draft(desk.read().record, turn.by)
+    if "drop_queued" in draft:
+        more["drop_queued"] = body.drop_queued
+    return {**draft, "orders": orders, **more, "message": body.message or ""}
 
 
 def own_seals(desk: Desk, record: Record, seat: str) -> dict[str, Json]:

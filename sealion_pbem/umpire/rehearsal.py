@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from sealion_pbem.engine.ahead import Queued, order_to_wire
-from sealion_pbem.engine.capability import ReportsFights, Warns, narration_of
 from sealion_pbem.engine.forecast import Forecast
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.outcomes import at_first_die
 from sealion_pbem.engine.saying import plural
 from sealion_pbem.engine.sheet.sheet import lexicon_of, said_order, said_supposition
+from sealion_pbem.engine.showing import ReportsFights, Warns, narration_of
 from sealion_pbem.engine.supposed import Supposed, Supposition, suppose
 from sealion_pbem.engine.turn import Preview
 from sealion_pbem.engine.wire import to_wire

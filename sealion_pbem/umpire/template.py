@@ -6,22 +6,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from textwrap import wrap
 from typing import Any
 
-from sealion_pbem.engine.capability import (
-    HasOptionalRules,
-    Speaks,
-    answers_of,
-    narration_of,
-    secrecy_of,
-    timetable_of,
-)
+from sealion_pbem.engine.capability import HasOptionalRules, answers_of, secrecy_of, timetable_of
 from sealion_pbem.engine.choices import KIND, example_of, menu
 from sealion_pbem.engine.chronicle import KeepsStatistics
 from sealion_pbem.engine.form import Shape
 from sealion_pbem.engine.readymade import books_of, said_book, set_ups_of, standing_orders_of
 from sealion_pbem.engine.refusal import SEALING
-from sealion_pbem.engine.saying import counted
+from sealion_pbem.engine.saying import Speaks, counted
 from sealion_pbem.engine.sheet.lexicon import Lexicon
 from sealion_pbem.engine.sheet.sheet import lexicon_of, said_order
+from sealion_pbem.engine.showing import narration_of
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Decision, Json, Order, Seat
 from sealion_pbem.umpire.record import Record

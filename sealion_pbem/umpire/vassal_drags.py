@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sealion_pbem.engine.capability import narration_of
 from sealion_pbem.engine.saying import counted
+from sealion_pbem.engine.showing import narration_of
 from sealion_pbem.errors import InvalidFileError, UsageError, WrongCampaignError
 from sealion_pbem.umpire.record import Record
 from sealion_pbem.umpire.vassal_kit import kit_of, standing

@@ -8,10 +8,11 @@ from html import escape
 from math import ceil, floor
 from typing import Any
 
-from sealion_pbem.engine.capability import Draws, HasOptionalRules, Schedules, timetable_of
+from sealion_pbem.engine.capability import HasOptionalRules, Schedules, timetable_of
 from sealion_pbem.engine.chronicle import Enlists, Enrolled, KeepsStatistics
 from sealion_pbem.engine.picture import Chart
 from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.showing import Draws
 from sealion_pbem.errors import UsageError
 from sealion_pbem.report.drawing import counter_svg
 from sealion_pbem.report.drawing.cardboard import EDGE

@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sealion_pbem.engine.capability import narration_of
 from sealion_pbem.engine.choices import KIND, Menu, Partial, extend, menu
 from sealion_pbem.engine.chronicle import KeepsStatistics
 from sealion_pbem.engine.form import Choice, Shape
 from sealion_pbem.engine.game import Game, pending
 from sealion_pbem.engine.loop import preview
+from sealion_pbem.engine.showing import narration_of
 from sealion_pbem.engine.turn import Turn
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Decision, Json, Order, Seat, Violation

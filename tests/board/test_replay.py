@@ -44,7 +44,7 @@ def test_where_a_player_last_looked_is_kept(tmp_path):
     assert answer(session(root / "red"), "steps", {})["seen"] == 1
     with pytest.raises(CampaignError):
         answer(session(root / "red", observes=True), "look", {"number": 1})
-    for torn in (b"", b"[]", b'{"steps": true}', b'{"steps": "1"}', b"\xff"):
+    for torn in (b"", b"[]", b'{"steps": 1}', b'{"steps": {"red": true}}', b"\xff"):
         (root / "red" / "board-seen.json").write_bytes(torn)
         assert answer(session(root / "red"), "steps", {})["seen"] is None
 
@@ -69,7 +69,7 @@ def test_what_arrived_is_replayed_and_ends_with_the_position_now(tmp_path):
         page.wait_for_selector("body[data-ready=yes]")
         assert page.locator("#step").count() == 0
         board.close()
-    assert json.loads((root / "red" / "board-seen.json").read_text()) == {"steps": 1}
+    assert json.loads((root / "red" / "board-seen.json").read_text()) == {"steps": {"red": 1}}
 
 
 def test_who_wants_no_motion_goes_on_by_himself(tmp_path):

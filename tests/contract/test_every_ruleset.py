@@ -17,7 +17,6 @@ import pytest
 
 from sealion_pbem.engine.ahead import Timed
 from sealion_pbem.engine.canon import digest, hash_of
-from sealion_pbem.engine.capability import narration_of
 from sealion_pbem.engine.dice import SeededDice
 from sealion_pbem.engine.game import (
     begin,
@@ -31,6 +30,7 @@ from sealion_pbem.engine.loop import preview, refuse, run
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.replay import claim_of, first_divergence, replay
 from sealion_pbem.engine.seal import SEAL_ORDERS, STANDING, Open, Seal, commitment
+from sealion_pbem.engine.showing import narration_of
 from sealion_pbem.engine.turn import Turn
 from sealion_pbem.engine.wire import one_of, to_wire
 from sealion_pbem.engine.words import Decision, Json

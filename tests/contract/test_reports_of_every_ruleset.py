@@ -6,9 +6,9 @@ import re
 import pytest
 
 from sealion_pbem.engine.canon import digest
-from sealion_pbem.engine.capability import ReportsFights, narration_of
 from sealion_pbem.engine.chronicle import KeepsStatistics
 from sealion_pbem.engine.dice import DiceRolled
+from sealion_pbem.engine.showing import ReportsFights, narration_of
 from sealion_pbem.report.sentences import named_in
 from sealion_pbem.rulesets import find
 from sealion_pbem.umpire.reporting import story_parts

@@ -4,11 +4,21 @@ import json
 
 import pytest
 
-from sealion_pbem.engine import capability, chronicle, commander, pack, picture, readymade
+from sealion_pbem.engine import (
+    capability,
+    chronicle,
+    commander,
+    pack,
+    picture,
+    readymade,
+    saying,
+    showing,
+)
 from sealion_pbem.engine.ahead import Due
-from sealion_pbem.engine.capability import answers_of, narration_of, secrecy_of, timetable_of
+from sealion_pbem.engine.capability import answers_of, secrecy_of, timetable_of
 from sealion_pbem.engine.game import begin
 from sealion_pbem.engine.loop import preview
+from sealion_pbem.engine.showing import narration_of
 from sealion_pbem.engine.standing import StandingOrder, check_standing
 from sealion_pbem.engine.turn import Turn
 from sealion_pbem.rulesets import find
@@ -18,7 +28,7 @@ from tests.games import NAMES
 
 CAPABILITIES = [
     cls
-    for module in (capability, chronicle, commander, pack, picture, readymade)
+    for module in (capability, chronicle, commander, pack, picture, readymade, saying, showing)
     for cls in vars(module).values()
     if getattr(cls, "_is_runtime_protocol", False) and cls.__module__ == module.__name__
 ]

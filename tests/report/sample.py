@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
-from sealion_pbem.engine.capability import ReportsFights
+from sealion_pbem.engine.showing import ReportsFights
 from sealion_pbem.pbem.keys import key_from_seed
 from sealion_pbem.report.facts import Picture, TurnReport
 from sealion_pbem.rulesets import find

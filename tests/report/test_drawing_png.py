@@ -6,7 +6,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from sealion_pbem.engine.capability import Draws
+from sealion_pbem.engine.showing import Draws
 from sealion_pbem.report import drawing
 from sealion_pbem.report.drawing import raster, vector
 from sealion_pbem.report.drawing.vector import rect_of

@@ -7,8 +7,8 @@ from itertools import product
 
 import pytest
 
-from sealion_pbem.engine.capability import ReportsFights
 from sealion_pbem.engine.card import Card
+from sealion_pbem.engine.showing import ReportsFights
 from sealion_pbem.rulesets import find
 from sealion_pbem.rulesets.sealion.briefing import date_of
 from sealion_pbem.rulesets.sealion.cards import luck

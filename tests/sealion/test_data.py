@@ -44,7 +44,7 @@ def check_pack(files, pack=None):
 
 def test_the_compiled_packs_are_in_step_with_the_csv_files(pack):
     """tools/make_packs.py would write exactly what is shipped."""
-    compiled = DELUXE_2023.compile_pack(pack)
+    compiled = DELUXE_2023.pack_keeping().compile_pack(pack)
     assert set(compiled) == {"board.json", "counters_2016.json", "counters_deluxe.json"}
     for name, content in compiled.items():
         assert (SHIPPED / name).read_bytes() == content, f"{name}: run tools/make_packs.py"

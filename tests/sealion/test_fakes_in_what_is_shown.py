@@ -22,7 +22,7 @@ from PIL import Image, PngImagePlugin
 from benchmarks.campaigns import write_campaign
 from sealion_pbem.campaign.archive import export
 from sealion_pbem.campaign.folder import Folder
-from sealion_pbem.engine.capability import Draws, narration_of
+from sealion_pbem.engine.showing import Draws, narration_of
 from sealion_pbem.mail.armour import armour
 from sealion_pbem.mail.letter import Letter, compose
 from sealion_pbem.report import drawing, render

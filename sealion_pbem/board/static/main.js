@@ -1,6 +1,6 @@
 /** The page: it enters, asks for the table once, and connects map, panel, past and post. */
 
-import { curtain, goOn } from "./alone.js";
+import { curtain, goOn, takeBack } from "./alone.js";
 import { Refused, TABLE, ask, enter, picture, stay } from "./ask.js";
 import { byId, h } from "./dom.js";
 import { Game } from "./game.js";
@@ -28,9 +28,11 @@ async function begin() {
   };
   const on = async () => {
     await goOn(game, again);
-    curtain(game);
+    await curtain(game);
+    await past.replay();
   };
-  const doors = { review: () => review(game, again, on), answer: () => answer(game, again), prepare: () => void prepare(game) };
+  const doors = { review: () => review(game, again, on), answer: () => answer(game, again), prepare: () => void prepare(game),
+    takeBack: () => void takeBack(game, again) };
   /** @param {string} target @param {boolean} goesOn @param {boolean} [isDragged] */
   const drop = async (target, goesOn, isDragged) => {
     const ways = await game.chooseTarget(target, goesOn, isDragged);
@@ -46,13 +48,13 @@ async function begin() {
   game.changed();
   void stay(() => complain("the board has ended", "start it again with: sealion board; your orders are kept"));
   await past.read();
-  byId("dialog").addEventListener("close", () => void past.replay());
+  // Alone, what is new is shown when the commanders have played and the curtain is lifted.
+  byId("dialog").addEventListener("close", () => game.table.alone || void past.replay());
   document.body.dataset.ready = "yes";
   await on();
-  await past.replay();
 }
 
-/** @param {Game} game @param {{review: () => void, answer: () => void, prepare: () => void}} doors */
+/** @param {Game} game @param {import("./panel.js").Doors} doors */
 function render(game, doors) {
   const { table, step } = game;
   const position = game.led ? game.led.position : table.now;

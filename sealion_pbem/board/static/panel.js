@@ -1,5 +1,6 @@
 /** The panel beside the map: what is asked, who can act, the order at hand, the list of orders. */
 
+import { back } from "./alone.js";
 import { forecastCard } from "./card.js";
 import { byId, h } from "./dom.js";
 import { fetched, titleOf } from "./layer.js";
@@ -10,7 +11,9 @@ import { fetched, titleOf } from "./layer.js";
 const FEW = 60;
 let shownBefore = "";
 
-/** @param {Game} game @param {{review: () => void, answer: () => void, prepare: () => void}} doors */
+/** @typedef {{review: () => void, answer: () => void, prepare: () => void, takeBack: () => void}} Doors */
+
+/** @param {Game} game @param {Doors} doors */
 export function renderPanel(game, doors) {
   const parts = game.step ? [] : [
     ...waiting(game, doors),
@@ -18,6 +21,7 @@ export function renderPanel(game, doors) {
     ...hand(game),
     ...fork(game),
     ...orders(game, doors),
+    ...back(game, doors.takeBack),
     ...came(game),
   ];
   const panel = byId("panel");

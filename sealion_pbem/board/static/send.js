@@ -58,13 +58,19 @@ export function review(game, signed, on) {
     led.standing.length > 0 && h("ul", {}, ...led.standing.map((text) => h("li", {}, `standing order: ${text}`))),
     ...story(led),
     h("label", { for: "message" }, "A word to the others"), message,
-    h("p", { class: "small" }, game.table.alone ? "Then the dice fall, and these orders cannot be taken back any more." : "Once signed, these orders cannot be changed any more."),
+    h("p", { class: "small" }, game.table.alone ? stands(led.needs_dice) : "Once signed, these orders cannot be changed any more."),
     signature(game.table.alone ? "Play it" : "Sign", !game.table.alone, async (passphrase) => {
       const sent = await ask("sign", { version: game.led?.version, passphrase });
       await signed();
       if (game.table.alone) told(sent, on);
       else done(sent, `Turn ${sent.seq} is signed`);
     }));
+}
+
+/** What signing means for whoever plays alone. @param {string} dice */
+function stands(dice) {
+  return dice ? "Dice fall for these orders; then they cannot be taken back any more."
+    : "No die falls for these orders up to here: they can be taken back until one has.";
 }
 
 /** Answer the turn that waits. @param {Game} game @param {() => Promise<void>} answered */

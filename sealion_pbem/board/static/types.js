@@ -39,7 +39,8 @@
  * @typedef {{kind: string, label: string, partial: Order, complete: boolean, choices: Choice[]}} Reach
  * @typedef {{seq: number, by: string, waits_for: string, is_own: boolean, file: string}} Pending
  * @typedef {{name: string, game: string, seats: string[], own: string[], observes: boolean, head: string,
- *   pending: Pending|null, alone: {commanded: string[], due: string}|null, scene: Scene, now: Position, orders: Led|null, sheet: Sheet}} Table
+ *   pending: Pending|null, alone: {commanded: string[], due: string, back: {seq: number, by: string}|null, stands: string}|null,
+ *   is_new: boolean, scene: Scene, now: Position, orders: Led|null, sheet: Sheet}} Table
  * @typedef {{seq: number, by: string, part: string, turn: number}} StepTitle
  * @typedef {{title: string, rule: string, clashes: Clash[], luck: {seat: string, lost: number, expected: string}[]}} Card
  * @typedef {{seq: number, by: string, message: string, part: string, story: {text: string, cost: string}[],

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sealion_pbem.engine.capability import Speaks
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.saying import Speaks
 from sealion_pbem.engine.sheet.speech import speech_of
 
 __all__ = ["Phrased", "phrasebook"]

@@ -25,19 +25,15 @@ from difflib import get_close_matches
 from functools import partial
 from typing import Any
 
-from sealion_pbem.engine.capability import (
-    Speaks,
-    Understands,
-    answers_of,
-    narration_of,
-    timetable_of,
-)
+from sealion_pbem.engine.capability import answers_of, timetable_of
 from sealion_pbem.engine.chronicle import KeepsStatistics
 from sealion_pbem.engine.game import Game
+from sealion_pbem.engine.policy import RankedPolicy, is_policy
 from sealion_pbem.engine.readymade import books_of, standing_orders_of
 from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.saying import Speaks, Understands
 from sealion_pbem.engine.sheet.compound import Agenda, OrderSaid, heard_clauses, said_orders
-from sealion_pbem.engine.sheet.lexicon import Lexicon
+from sealion_pbem.engine.sheet.lexicon import Lexicon, Unclear
 from sealion_pbem.engine.sheet.lines import (
     LONGEST_LINE,
     MOST_LINES,
@@ -51,6 +47,7 @@ from sealion_pbem.engine.sheet.naming import offered
 from sealion_pbem.engine.sheet.phrase import Word, split_words
 from sealion_pbem.engine.sheet.speech import speech_of
 from sealion_pbem.engine.sheet.standing_words import read_standing, said_standing
+from sealion_pbem.engine.showing import narration_of
 from sealion_pbem.engine.words import Json
 
 __all__ = [
@@ -232,13 +229,26 @@ class _SheetReader:
             self._add_fault(_first(line), f"no decision is called {said!r}{meant}")
             return
         policies = known.get(order["when"], {})
-        policy = _whole("_".join(what.casefold().split()), policies)
+        named, colon, listed = what.partition(":")
+        policy = _whole("_".join(named.casefold().split()), policies)
         if policy in ("default", *policies):
-            orders.append({**order, "do": policy})
+            do = self._ranked(line, policy, listed) if colon else policy
+            orders += [{**order, "do": do}] if do else []
             return
         answer = self._heard(words, f"{at}/do", f"; answers by name are: {_listed(policies)}")
         if answer is not None:
             orders.append({**order, "do": answer})
+
+    def _ranked(self, line: Line, policy: str, listed: str) -> Json:
+        """Return a policy with the order of places or units behind its colon; None: a name is unclear."""
+        order = []
+        for said in filter(None, map(str.strip, listed.split(","))):
+            meant = self._names.meant_by(said)
+            if isinstance(meant, Unclear):
+                self._add_fault(line.words[0], meant.text)
+                return None
+            order.append(meant)
+        return {"kind": RankedPolicy.kind, "policy": policy, "order": order}
 
     def _take_book(self, line: Line, name: str) -> None:
         """Take a book of standing orders; it stands behind all that have a line of their own."""
@@ -350,11 +360,20 @@ def write_sheet(ruleset: Ruleset[Any], game: Game[Any], document: Mapping[str, A
         lines.append("standing: none")
     for standing in document.get("standing_orders", ()):
         do = standing["do"]
-        said = do.replace("_", " ") if isinstance(do, str) else said_order(ruleset, names, do)
-        lines.append(said_standing(standing, said))
+        lines.append(said_standing(standing, _said_answer(ruleset, names, do)))
     message = document.get("message", "")
     lines += [f"message: {line}" for line in message.split("\n")] if message else []
     return "".join(f"{line}\n" for line in lines)
+
+
+def _said_answer(ruleset: Ruleset[Any], names: Lexicon, do: Json) -> str:
+    """Return what a standing order does: a policy, with its order of places or units, or an order."""
+    if isinstance(do, str):
+        return do.replace("_", " ")
+    if is_policy(do):
+        listed = ", ".join(map(names.name_of, do.get("order", ())))
+        return f"{do['policy'].replace('_', ' ')}: {listed}".rstrip()
+    return said_order(ruleset, names, do)
 
 
 def _said_time(turn: Json, stage: str) -> str:

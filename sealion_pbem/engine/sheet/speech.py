@@ -13,9 +13,9 @@ from difflib import get_close_matches
 from functools import lru_cache, partial
 from typing import Any, Protocol
 
-from sealion_pbem.engine.capability import Speaks
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.saying import Speaks
 from sealion_pbem.engine.sheet.lexicon import Lexicon
 from sealion_pbem.engine.sheet.members import Manner, MemberReader, Misread, manners_of, written
 from sealion_pbem.engine.sheet.phrase import Phrase, Slot, Word, WordsFound, phrase_of

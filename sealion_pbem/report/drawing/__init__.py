@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sealion_pbem.engine.capability import Draws
 from sealion_pbem.engine.muster import Stack
 from sealion_pbem.engine.picture import Chart, Mark, Supplement, as_it_lies
 from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.showing import Draws
 from sealion_pbem.errors import UsageError
 from sealion_pbem.report.drawing import vector
 from sealion_pbem.report.drawing.cardboard import EDGE, counter

@@ -6,9 +6,12 @@ A turn is judged without any of it, so it is imported when somebody asks.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from sealion_pbem.engine.capability import (
+from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, Measure, PlaceKind, Whereabouts
+from sealion_pbem.engine.saying import Say, by_id
+from sealion_pbem.engine.showing import (
     CountsCosts,
     DescribesPacks,
     Draws,
@@ -17,8 +20,6 @@ from sealion_pbem.engine.capability import (
     ReportsFights,
     Warns,
 )
-from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, Measure, PlaceKind, Whereabouts
-from sealion_pbem.engine.saying import Say, by_id
 from sealion_pbem.engine.words import Event, Seat
 from sealion_pbem.rulesets.sealion import data
 from sealion_pbem.rulesets.sealion.edition import Edition
@@ -28,7 +29,7 @@ from sealion_pbem.rulesets.sealion.state import State
 
 if TYPE_CHECKING:
     from sealion_pbem.engine.card import Briefing, Card, Loss
-    from sealion_pbem.engine.pack import Described, Finding, Layout, Pack
+    from sealion_pbem.engine.pack import PackKeeping
     from sealion_pbem.engine.picture import Chart, Layer, Mark, Piece, Supplement
 
 __all__ = ["Showing"]
@@ -187,34 +188,15 @@ class Showing(
 
         return picture.layers(state)
 
-    def pack_layout(self) -> Layout:
-        """Return the sheets of map, units and facts, and the charts."""
-        from sealion_pbem.engine.pack import Layout
-        from sealion_pbem.rulesets.sealion.packs import columns
+    def pack_keeping(self) -> PackKeeping:
+        """Return the sheets of map, units and facts, the charts, and what is done with them."""
+        from sealion_pbem.engine.pack import Layout, PackKeeping
+        from sealion_pbem.rulesets.sealion.packs import columns, compilation, pack_check, show
 
-        charts = {columns.TABLES: "pack_tables"}
-        return Layout(data.folder(), columns.LAYOUTS, charts, columns.FIXED)
-
-    def pack_findings(self, pack: Pack) -> Iterable[Finding]:
-        """Return what is wrong with sources, map, units and charts."""
-        from sealion_pbem.rulesets.sealion.packs import pack_check
-
-        return pack_check.findings(pack)
-
-    def pack_counts(self, pack: Pack) -> Mapping[str, int]:
-        """Return how many hexes, sites and units there are."""
-        from sealion_pbem.rulesets.sealion.packs import pack_check
-
-        return dict(pack_check.counts(pack))
-
-    def compile_pack(self, pack: Pack) -> Mapping[str, bytes]:
-        """Return map and counters as the game reads them."""
-        from sealion_pbem.rulesets.sealion.packs import compilation
-
-        return compilation.compile_pack(pack)
-
-    def describe(self, pack: Pack, word: str) -> Described:
-        """Return all about the hex of a number or place, or the unit of an id or name."""
-        from sealion_pbem.rulesets.sealion.packs import show
-
-        return show.describe(pack, word, self._edition.printing)
+        return PackKeeping(
+            Layout(data.folder(), columns.LAYOUTS, {columns.TABLES: "pack_tables"}, columns.FIXED),
+            pack_check.findings,
+            pack_check.counts,
+            compilation.compile_pack,
+            partial(show.describe, edition=self._edition.printing),
+        )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
-from sealion_pbem.engine.capability import Speaks, Understands
+from sealion_pbem.engine.saying import Speaks, Understands
 from sealion_pbem.rulesets.sealion.state import State
 
 if TYPE_CHECKING:

@@ -11,14 +11,7 @@ from typing import Any
 
 from sealion_pbem.engine.ahead import Mistimed
 from sealion_pbem.engine.canon import canonical
-from sealion_pbem.engine.capability import (
-    Answers,
-    KeepsSecrets,
-    Narrates,
-    ReportsFights,
-    Schedules,
-    TakesPositions,
-)
+from sealion_pbem.engine.capability import Answers, KeepsSecrets, Schedules, TakesPositions
 from sealion_pbem.engine.card import Briefing, Card, Loss
 from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, PlaceKind, Whereabouts
 from sealion_pbem.engine.dice import DiceRolled
@@ -27,6 +20,7 @@ from sealion_pbem.engine.form import Choice
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.saying import Say, by_id
+from sealion_pbem.engine.showing import Narrates, ReportsFights
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Decision, Event, Json, Order, Seat, Timing, Violation
 from sealion_pbem.errors import UsageError

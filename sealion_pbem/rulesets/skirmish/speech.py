@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sealion_pbem.engine.capability import Speaks
-from sealion_pbem.engine.saying import counted
+from sealion_pbem.engine.saying import Speaks, counted
 from sealion_pbem.rulesets.skirmish import words as w
 
 __all__ = ["Spoken"]

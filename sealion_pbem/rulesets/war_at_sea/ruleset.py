@@ -13,6 +13,7 @@ from sealion_pbem.engine.capability import (
     KeepsSecrets,
     Schedules,
     TakesPositions,
+    WritesPositions,
 )
 from sealion_pbem.engine.dice import DiceRolled, PoolsDice
 from sealion_pbem.engine.form import Form
@@ -53,7 +54,7 @@ _ATTACK_KINDS = frozenset(cls.kind for cls in ATTACKS)
 
 
 def _staff(seed: bytes) -> Commander:
-    from sealion_pbem.rulesets.war_at_sea.staff import StaffAtSea
+    from sealion_pbem.rulesets.war_at_sea.staff.commander import StaffAtSea
 
     return StaffAtSea(seed)
 
@@ -71,6 +72,7 @@ class WarAtSea(
     Answers[State],
     KeepsSecrets[State],
     TakesPositions,
+    WritesPositions[State],
     ExcusesSections,
     PoolsDice,
     HasCommanders,
@@ -108,6 +110,13 @@ class WarAtSea(
     # A whole standard game is over within seconds.
     shown_turns = 20
 
+    @property
+    def gists(self) -> Mapping[str, str]:
+        """What rules and rulings come to."""
+        from sealion_pbem.rulesets.war_at_sea.gist import GISTS
+
+        return GISTS
+
     def schema(self, part: str) -> Json | None:
         """Return the shape of orders, of positions or of a chart of the pack."""
         return data.schema(part) if part in data.SCHEMAS else None
@@ -130,6 +139,12 @@ class WarAtSea(
         from sealion_pbem.rulesets.war_at_sea.position import position
 
         return position(start, document)
+
+    def write_position(self, state: State) -> Json:
+        """Return the position that is read as this state."""
+        from sealion_pbem.rulesets.war_at_sea.position import write_position
+
+        return write_position(state)
 
     def resume(self, play: Play[State]) -> None:
         """Go on from a position written by hand up to the first decision."""

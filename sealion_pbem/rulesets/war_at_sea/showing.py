@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from sealion_pbem.engine.capability import DescribesPacks, Draws, Narrates, ReportsFights
-from sealion_pbem.engine.card import Briefing, Card, Loss
-from sealion_pbem.engine.chronicle import Enlists, Enrolled, KeepsStatistics, PlaceKind, Whereabouts
-from sealion_pbem.engine.pack import Described, Finding, Layout, Pack
+from sealion_pbem.engine.account import Account, GivesAccount
+from sealion_pbem.engine.chronicle import Enlists
+from sealion_pbem.engine.showing import DescribesPacks, Draws
 from sealion_pbem.engine.words import Event
 from sealion_pbem.rulesets.war_at_sea import chronicle, data, narration, reportcards
 from sealion_pbem.rulesets.war_at_sea.words.state import State
 
 if TYPE_CHECKING:
+    from sealion_pbem.engine.pack import PackKeeping
     from sealion_pbem.engine.picture import Chart, Mark, Piece, Supplement
 
 __all__ = ["ShownAtSea"]
 
 
 class ShownAtSea(
-    Narrates[State],
-    ReportsFights[State],
-    KeepsStatistics[State],
+    GivesAccount[State],
     Enlists,
     Draws[State],
     DescribesPacks,
@@ -35,55 +33,24 @@ class ShownAtSea(
             *("cover_tested", "aircraft_rearmed"),
         }
     )
+    account = Account(
+        names=narration.names,
+        part=narration.part,
+        briefing=narration.briefing,
+        board=narration.board,
+        cards=reportcards.cards,
+        losses=reportcards.losses,
+        places=chronicle.places,
+        roster=chronicle.roster,
+        whereabouts=chronicle.whereabouts,
+        tally=chronicle.tally,
+        rollers=chronicle.rollers,
+    )
     losses_in = chronicle.HULL
     enlisted_by = frozenset({"fleet_opened"})
     bloodless = frozenset({"merchant_left"})
     arms: tuple[str, ...] = chronicle.ARMS
     where: tuple[str, ...] = ("sector", "place")
-
-    def names(self, state: State) -> Mapping[str, str]:
-        """Return the name on each card."""
-        return narration.names(state)
-
-    def part(self, state: State) -> str:
-        """Return turn and step."""
-        return narration.part(state)
-
-    def briefing(self, state: State) -> Briefing:
-        """Return turn, zone, score and what is left."""
-        return narration.briefing(state)
-
-    def board(self, state: State) -> str:
-        """Return the position as text."""
-        return narration.board(state)
-
-    def cards(self, before: State, events: Sequence[Event[Any]]) -> tuple[Card, ...]:
-        """Return a card for every target that was attacked in a phase."""
-        return reportcards.cards(before, events)
-
-    def losses(self, before: State, events: Sequence[Event[Any]]) -> tuple[Loss, ...]:
-        """Return every hull point and unit that was lost."""
-        return reportcards.losses(before, events)
-
-    def places(self) -> Mapping[str, PlaceKind]:
-        """Return the sectors and the airbases."""
-        return chronicle.places()
-
-    def roster(self, state: State) -> Mapping[str, Enrolled]:
-        """Return the units of the fleets that are open."""
-        return chronicle.roster(state)
-
-    def whereabouts(self, state: State) -> Mapping[str, Whereabouts]:
-        """Return where every unit is and what is left of it."""
-        return chronicle.whereabouts(state)
-
-    def tally(self, state: State) -> Mapping[str, int]:
-        """Return the score, and what is left."""
-        return chronicle.tally(state)
-
-    def rollers(self, state: State, event: Event[Any]) -> tuple[str, ...]:
-        """Return whose dice an event used."""
-        return chronicle.rollers(state, event)
 
     def chart(self) -> Chart:
         """Return the map without a zone."""
@@ -119,32 +86,15 @@ class ShownAtSea(
 
         return picture.marks(events, before)
 
-    def pack_layout(self) -> Layout:
-        """Return the sheets of cards, board and settings, and the chart of scenarios."""
-        from sealion_pbem.rulesets.war_at_sea.packs import columns
+    def pack_keeping(self) -> PackKeeping:
+        """Return the sheets of cards, board and settings, the scenarios, and what is done with them."""
+        from sealion_pbem.engine.pack import Layout, PackKeeping
+        from sealion_pbem.rulesets.war_at_sea.packs import columns, compilation, pack_check, show
 
-        return Layout(data.folder(), columns.LAYOUTS, {columns.SCENARIOS: "pack_scenarios"}, ())
-
-    def pack_findings(self, pack: Pack) -> Iterable[Finding]:
-        """Return what is wrong with grid, zones, cards and fleets."""
-        from sealion_pbem.rulesets.war_at_sea.packs import pack_check
-
-        return pack_check.findings(pack)
-
-    def pack_counts(self, pack: Pack) -> Mapping[str, int]:
-        """Return how many cards, sectors and zones there are."""
-        from sealion_pbem.rulesets.war_at_sea.packs import pack_check
-
-        return dict(pack_check.counts(pack))
-
-    def compile_pack(self, pack: Pack) -> Mapping[str, bytes]:
-        """Return cards and board as the game reads them."""
-        from sealion_pbem.rulesets.war_at_sea.packs import compilation
-
-        return compilation.compile_pack(pack)
-
-    def describe(self, pack: Pack, word: str) -> Described:
-        """Return all about a unit, a sector or a battle zone."""
-        from sealion_pbem.rulesets.war_at_sea.packs import show
-
-        return show.describe(pack, word)
+        return PackKeeping(
+            Layout(data.folder(), columns.LAYOUTS, {columns.SCENARIOS: "pack_scenarios"}, ()),
+            pack_check.findings,
+            pack_check.counts,
+            compilation.compile_pack,
+            show.describe,
+        )

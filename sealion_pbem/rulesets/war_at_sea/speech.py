@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sealion_pbem.engine.capability import Speaks
-from sealion_pbem.engine.saying import counted
+from sealion_pbem.engine.saying import Speaks, counted
 from sealion_pbem.rulesets.war_at_sea import data
 from sealion_pbem.rulesets.war_at_sea.narration import names
 from sealion_pbem.rulesets.war_at_sea.rules.ch01_setup import ENDS

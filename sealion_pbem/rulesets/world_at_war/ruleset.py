@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from sealion_pbem.engine.account import Account, GivesAccount
 from sealion_pbem.engine.ahead import Mistimed
 from sealion_pbem.engine.capability import (
     Answers,
-    DescribesPacks,
     KeepsSecrets,
-    Narrates,
-    ReportsFights,
+    Ranks,
     Schedules,
     TakesPositions,
+    WritesPositions,
 )
-from sealion_pbem.engine.card import Briefing, Card, Loss
-from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, PlaceKind, Whereabouts
-from sealion_pbem.engine.pack import Described, Finding, Layout, Pack
+from sealion_pbem.engine.pack import Layout, PackKeeping
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.saying import Say, by_id
+from sealion_pbem.engine.showing import DescribesPacks
 from sealion_pbem.engine.words import Decision, Event, Json, Order, Seat, Violation
 from sealion_pbem.errors import UsageError
 from sealion_pbem.rulesets.world_at_war import (
@@ -31,12 +30,14 @@ from sealion_pbem.rulesets.world_at_war import (
     showing,
     telling,
     timing,
+    written,
 )
 from sealion_pbem.rulesets.world_at_war.chapters import FORMS, OBEYS
 from sealion_pbem.rulesets.world_at_war.events.register import EVENTS
 from sealion_pbem.rulesets.world_at_war.index import SECTIONS
 from sealion_pbem.rulesets.world_at_war.orders import ORDERS
-from sealion_pbem.rulesets.world_at_war.rules import r01_turn
+from sealion_pbem.rulesets.world_at_war.policies import POLICIES, RANKING
+from sealion_pbem.rulesets.world_at_war.rules import r01_turn, r02_asking
 from sealion_pbem.rulesets.world_at_war.setting import OPTIONS, settings_of
 from sealion_pbem.rulesets.world_at_war.speech import Spoken
 from sealion_pbem.rulesets.world_at_war.state import State
@@ -49,11 +50,11 @@ class WorldAtWar(
     Ruleset[State],
     Schedules[State],
     Answers[State],
+    Ranks[State],
     KeepsSecrets[State],
-    Narrates[State],
-    ReportsFights[State],
+    GivesAccount[State],
     TakesPositions,
-    KeepsStatistics[State],
+    WritesPositions[State],
     DescribesPacks,
     Spoken,
 ):
@@ -74,7 +75,8 @@ class WorldAtWar(
     forms = FORMS
     events: Mapping[str, type[Event[Any]]] = EVENTS
     rules: Mapping[str, str] = SECTIONS
-    policies: Mapping[str, Mapping[str, str]] = answering.POLICIES
+    policies: Mapping[str, Mapping[str, str]] = POLICIES
+    ranking: Mapping[str, Mapping[str, str]] = RANKING
     main_decisions = frozenset(
         {
             *("setup", "prepare", "move", "announce", "drops", "exploit", "attrition", "occupy"),
@@ -85,7 +87,7 @@ class WorldAtWar(
     lapsing = timing.LAPSING
     sequence_rule = "R-2"
     forfeits: Mapping[str, str] = {
-        kind: [*policies][1] for kind, policies in answering.POLICIES.items() if policies
+        kind: [*policies][1] for kind, policies in POLICIES.items() if policies
     }
     quiet = frozenset(
         {
@@ -93,14 +95,27 @@ class WorldAtWar(
             *("losses_met", "zones_fixed", "fight_ended", "wings_flew"),
         }
     )
+    account = Account(
+        names=showing.names,
+        part=showing.part,
+        briefing=showing.briefing,
+        board=showing.board,
+        cards=showing.cards,
+        losses=showing.losses,
+        places=showing.places,
+        roster=showing.roster,
+        whereabouts=showing.whereabouts,
+        tally=showing.tally,
+        rollers=showing.rollers,
+    )
     losses_in = showing.FACTORS
     bloodless = frozenset[str]()
     arms = showing.ARMS
     where = ("hex",)
 
     def schema(self, part: str) -> Json | None:
-        """Return the shape of orders and of the charts of the pack."""
-        known = ("orders", "pack_tables", "pack_scenario")
+        """Return the shape of orders, of positions and of the charts of the pack."""
+        known = ("orders", "position", "pack_tables", "pack_scenario")
         return data.schema(part) if part in known else None
 
     def packs(self) -> Mapping[str, bytes]:
@@ -121,7 +136,13 @@ class WorldAtWar(
 
     def position(self, start: State, document: Json) -> State:
         """Return the state that a position written by hand describes."""
-        return position.position(start, document)
+        return written.position(start, document)
+
+    def write_position(self, state: State) -> Json:
+        """Return the position that is read as this state."""
+        return written.write_position(
+            position.start(state.table.scenario, state.table.settings), state
+        )
 
     def resume(self, play: Play[State]) -> None:
         """Go on from a position written by hand up to the first decision."""
@@ -146,7 +167,7 @@ class WorldAtWar(
 
     def decision(self, state: State) -> Decision | None:
         """Return where the game waits."""
-        return r01_turn.decision(state)
+        return r02_asking.decision(state)
 
     def check(self, state: State, order: Order) -> Iterable[Violation]:
         """Return every rule the order breaks; a plan is judged in its normal form."""
@@ -185,6 +206,14 @@ class WorldAtWar(
         """Return what a policy answers to the pending decision."""
         return answering.answer(state, policy)
 
+    def ranked_answer(self, state: State, policy: str, order: tuple[str, ...]) -> Order | None:
+        """Return what a policy answers that goes by an order of hexes or units."""
+        return answering.answer(state, policy, order)
+
+    def refuse_rank(self, kind: str, policy: str, name: str) -> str:
+        """Return why a name cannot stand in such an order."""
+        return answering.refuse_rank(kind, policy, name)
+
     def facts(self, state: State) -> Mapping[str, int | str]:
         """Return what standing orders may ask."""
         return answering.facts(state)
@@ -206,79 +235,22 @@ class WorldAtWar(
         """Return one plain sentence for an event."""
         return telling.tell(event, say)
 
-    def names(self, state: State) -> Mapping[str, str]:
-        """Return the names of the units."""
-        return {unit: state.counter(unit).name for unit in state.units}
+    def pack_keeping(self) -> PackKeeping:
+        """Return the files of the data pack and what is done with them."""
+        from sealion_pbem.rulesets.world_at_war.packs import (  # noqa: PLC0415 - for packs
+            columns,
+            compilation,
+            pack_check,
+            show,
+        )
 
-    def part(self, state: State) -> str:
-        """Return season, seat and step."""
-        return showing.part(state)
-
-    def briefing(self, state: State) -> Briefing:
-        """Return where the game stands."""
-        return showing.briefing(state)
-
-    def board(self, state: State) -> str:
-        """Return the position as text."""
-        return showing.board(state)
-
-    def cards(self, before: State, events: Sequence[Event[Any]]) -> tuple[Card, ...]:
-        """Return a card for each attack, overrun and attrition."""
-        return showing.cards(before, events)
-
-    def losses(self, before: State, events: Sequence[Event[Any]]) -> tuple[Loss, ...]:
-        """Return every unit and factor that was lost."""
-        return showing.losses(before, events)
-
-    def places(self) -> Mapping[str, PlaceKind]:
-        """Return the hexes in play."""
-        return showing.places()
-
-    def roster(self, state: State) -> Mapping[str, Enrolled]:
-        """Return all units."""
-        return showing.roster(state)
-
-    def whereabouts(self, state: State) -> Mapping[str, Whereabouts]:
-        """Return hex and factors of every unit."""
-        return showing.whereabouts(state)
-
-    def tally(self, state: State) -> Mapping[str, int]:
-        """Return BRPs and points."""
-        return showing.tally(state)
-
-    def rollers(self, state: State, event: Event[Any]) -> tuple[str, ...]:
-        """Return whose dice an event used."""
-        return showing.rollers(state, event)
-
-    def pack_layout(self) -> Layout:
-        """Return the files of the data pack."""
-        from sealion_pbem.rulesets.world_at_war.packs import columns  # noqa: PLC0415 - for packs
-
-        return Layout(data.folder(), columns.LAYOUTS, columns.CHARTS, ())
-
-    def pack_findings(self, pack: Pack) -> Iterable[Finding]:
-        """Return what is wrong with a pack."""
-        from sealion_pbem.rulesets.world_at_war.packs import pack_check  # noqa: PLC0415 - for packs
-
-        return pack_check.findings(pack)
-
-    def pack_counts(self, pack: Pack) -> Mapping[str, int]:
-        """Return what a pack amounts to."""
-        from sealion_pbem.rulesets.world_at_war.packs import pack_check  # noqa: PLC0415 - for packs
-
-        return dict(pack_check.counts(pack))
-
-    def compile_pack(self, pack: Pack) -> Mapping[str, bytes]:
-        """Return the compiled files of a pack."""
-        from sealion_pbem.rulesets.world_at_war.packs import compilation  # noqa: PLC0415 - for packs
-
-        return compilation.compile_pack(pack)
-
-    def describe(self, pack: Pack, word: str) -> Described:
-        """Return all about a hex or a unit."""
-        from sealion_pbem.rulesets.world_at_war.packs import show  # noqa: PLC0415 - for packs
-
-        return show.describe(pack, word)
+        return PackKeeping(
+            Layout(data.folder(), columns.LAYOUTS, columns.CHARTS, ()),
+            pack_check.findings,
+            pack_check.counts,
+            compilation.compile_pack,
+            show.describe,
+        )
 
 
 WORLD_AT_WAR = WorldAtWar()

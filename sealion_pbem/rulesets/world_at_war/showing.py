@@ -45,6 +45,7 @@ __all__ = [
     "briefing",
     "cards",
     "losses",
+    "names",
     "part",
     "places",
     "rollers",
@@ -63,6 +64,11 @@ _STEPS = {
     "attrition": "attrition", "construct": "construction", "redeploy": "redeployment",
     "setup": "set-up", "over": "the end", "ended": "the end of the player turn",
 }  # fmt: skip
+
+
+def names(state: State) -> Mapping[str, str]:
+    """Return the names of the units."""
+    return {unit: state.counter(unit).name for unit in state.units}
 
 
 def part(state: State) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sealion_pbem.engine.capability import Speaks
+from sealion_pbem.engine.saying import Speaks
 from sealion_pbem.rulesets.world_at_war.state import State
 from sealion_pbem.rulesets.world_at_war.table import MINORS, SIDE_OF
 
@@ -77,6 +77,8 @@ class Spoken(Speaks):
             "stage": ("{unit} flies to {hex}",),
             "build": ("build {unit} in {hex} paid by {payer}",),
             "redeploy": ("redeploy {unit} to {hex}",),
+            "advance": ("advance [{moves}] [and make a bridgehead in {bridgehead}]",),
+            "occupy": ("occupy [{moves}]",),
             "drop": ("drop {unit} from {transport} on {hex}",),
             "place_base": ("place {unit} in {hex}",),
         }

@@ -10,7 +10,7 @@ from typing import Any
 from sealion_pbem.engine.canon import digest_bytes
 from sealion_pbem.engine.pack import Finding
 from sealion_pbem.engine.ruleset import Ruleset
-from sealion_pbem.umpire.datapack.reading import PackFiles, described, read_pack
+from sealion_pbem.umpire.datapack.reading import PackFiles, keeping_of, read_pack
 
 __all__ = ["Report", "check_pack", "check_shipped"]
 
@@ -38,26 +38,26 @@ class Report:
 
 def check_pack(ruleset: Ruleset[Any], files: PackFiles) -> Report:
     """Return everything that is wrong with a pack, in the order of files and rows."""
-    game, pack = described(ruleset), files.pack
+    keeping, pack = keeping_of(ruleset), files.pack
     findings = [*files.findings]
     for sheet in pack.sheets.values():
         findings += sheet.findings
-    findings += game.pack_findings(pack)
+    findings += keeping.findings(pack)
     order = {file: number for number, file in enumerate(pack.sheets)}
     found = sorted(
         dict.fromkeys(findings), key=lambda f: (order.get(f.file, -1), f.row, f.column, f.text)
     )
     digests: dict[str, str] = {}
     if not any(finding.is_fault for finding in found):
-        compiled = {**game.compile_pack(pack), **files.charts}
+        compiled = {**keeping.compile_pack(pack), **files.charts}
         digests = {name: digest_bytes(data) for name, data in compiled.items()}
-    return Report(files, tuple(found), dict(game.pack_counts(pack)), digests)
+    return Report(files, tuple(found), dict(keeping.counts(pack)), digests)
 
 
 def check_shipped(ruleset: Ruleset[Any]) -> Report:
     """Return what is wrong with the shipped pack; what the game reads must be in step with it."""
     report = check_pack(ruleset, read_pack(ruleset))
-    folder = Path(described(ruleset).pack_layout().folder)
+    folder = Path(keeping_of(ruleset).layout.folder)
     stale = [
         Finding(name, 0, "", "is not in step with the CSV files, expected a run of make_packs.py")
         for name, digest in report.digests.items()

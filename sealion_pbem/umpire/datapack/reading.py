@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from sealion_pbem.campaign.files import read
-from sealion_pbem.engine.capability import DescribesPacks
-from sealion_pbem.engine.pack import CellFormat, Finding, Layout, Pack, PackSheet, Row
+from sealion_pbem.engine.pack import CellFormat, Finding, Layout, Pack, PackKeeping, PackSheet, Row
 from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.showing import DescribesPacks
 from sealion_pbem.errors import InvalidFileError, UsageError
 from sealion_pbem.pbem.loader import pointer_to, read_strict
 
-__all__ = ["PackFiles", "described", "parse_chart", "read_pack"]
+__all__ = ["PackFiles", "keeping_of", "parse_chart", "read_pack"]
 
 _LIMIT = 8_000_000
 
@@ -33,11 +33,11 @@ class PackFiles:
     findings: tuple[Finding, ...] = ()
 
 
-def described(ruleset: Ruleset[Any]) -> DescribesPacks:
-    """Return a game as one that has data packs; UsageError if it has none."""
+def keeping_of(ruleset: Ruleset[Any]) -> PackKeeping:
+    """Return how a game keeps its data packs; UsageError if it has none."""
     if not isinstance(ruleset, DescribesPacks):
         raise UsageError(f"{ruleset.title} has no data packs to correct")
-    return ruleset
+    return ruleset.pack_keeping()
 
 
 def read_pack(ruleset: Ruleset[Any], folder: Path | None = None) -> PackFiles:
@@ -48,7 +48,7 @@ def read_pack(ruleset: Ruleset[Any], folder: Path | None = None) -> PackFiles:
         StorageError: a file cannot be read.
         UsageError: the game has no packs.
     """
-    layout = described(ruleset).pack_layout()
+    layout = keeping_of(ruleset).layout
     shipped = Path(layout.folder)
     folder = folder or shipped
     names = [*layout.sheets, *layout.charts]

@@ -6,7 +6,6 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from sealion_pbem.engine.capability import Draws, Narrates, ReportsFights
 from sealion_pbem.engine.card import Briefing, Card, Clash, Force, ForceLine, Loss, Luck
 from sealion_pbem.engine.chronicle import (
     Enrolled,
@@ -17,6 +16,7 @@ from sealion_pbem.engine.chronicle import (
 )
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.picture import Chart, Mark, Piece, Space, Supplement
+from sealion_pbem.engine.showing import Draws, Narrates, ReportsFights
 from sealion_pbem.engine.style import PAPER, Colours, Happening, Style
 from sealion_pbem.engine.words import Seat
 from straits import rules

@@ -1,7 +1,7 @@
 """1.1  Four red units march against three blue ones on a field of 7 by 6 hexes."""
 
-from sealion_pbem.engine.capability import narration_of
 from sealion_pbem.engine.compiled import pack_digests
+from sealion_pbem.engine.showing import narration_of
 from sealion_pbem.rulesets.skirmish import SKIRMISH
 from sealion_pbem.rulesets.skirmish import words as w
 from tests.table import Table

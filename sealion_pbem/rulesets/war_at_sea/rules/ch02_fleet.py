@@ -40,6 +40,7 @@ def faults_of_fleet(settings: GameSettings, seat: str, value: Json) -> Iterator[
 
 
 def _faults(settings: GameSettings, seat: str, fleet: list[StatCard]) -> Iterator[Violation]:
+    """2.2, R-10  Return what is wrong with units that exist."""
     most = settings.of_scenario("most_units")
     if len(fleet) > most:
         text = f"the fleet has {counted(len(fleet), 'unit')}, at most {most} are allowed"
@@ -59,6 +60,7 @@ def _faults(settings: GameSettings, seat: str, fleet: list[StatCard]) -> Iterato
 
 
 def _faults_of_card(settings: GameSettings, seat: str, card: StatCard) -> Iterator[Violation]:
+    """1.2, 9.5, 9.6, R-50 to R-52  Return why a card is not a seat's to build from."""
     side = settings.side_of(seat)
     if card.side != side:
         text = f"{card.name} is on the {card.side} side, and this fleet is {side}"

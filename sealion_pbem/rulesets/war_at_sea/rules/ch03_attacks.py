@@ -8,7 +8,7 @@ from typing import Any
 
 from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape, wanted
 from sealion_pbem.engine.words import Violation
-from sealion_pbem.rulesets.war_at_sea.rules.ch05_attack import range_between, sees
+from sealion_pbem.rulesets.war_at_sea.rules.ch05_attack import blocked_by, range_between
 from sealion_pbem.rulesets.war_at_sea.rules.known import Listed, refuse_foreign, said_at
 from sealion_pbem.rulesets.war_at_sea.settings import other_seat
 from sealion_pbem.rulesets.war_at_sea.statcard import BATTERIES
@@ -115,7 +115,7 @@ def weapon_fault(state: State, name: str, weapon: str) -> _Fault | None:
 
 
 def _place_fault(state: State, name: str, weapon: str) -> _Fault | None:
-    """3.4 to 3.7  Return why a unit of this type, or where it is, does not act in this step."""
+    """3.4 to 3.7, R-21  Return why a unit of this type, or where it is, does not act in this step."""
     if not state.units[name].sector:
         return RULE_OF[state.step], "not_placed", f"{name} is not on the map"
     match state.step:
@@ -129,7 +129,7 @@ def _place_fault(state: State, name: str, weapon: str) -> _Fault | None:
 
 
 def _air_fault(state: State, name: str, weapon: str) -> _Fault | None:
-    """3.5, 6.2, 8.20  Only Aircraft attack, aborted ones only if they press home."""
+    """3.5, 6.2, 8.20, R-56  Only Aircraft attack, aborted ones only if they press home."""
     if not state.card(name).is_aircraft:
         return "3.5", "no_aircraft", f"{name} is no Aircraft"
     presses = state.has(name, "press_home") and weapon in ("bomb", "torpedo")
@@ -157,7 +157,7 @@ def _torpedo_fault(state: State, name: str) -> _Fault | None:
 
 
 def _use_fault(state: State, name: str, weapon: str, called: str) -> _Fault | None:
-    """Return why a unit that has attacked does not do so again."""
+    """3.5 to 3.7, R-22, R-25  Return why a unit that has attacked does not do so again."""
     unit, rule = state.units[name], RULE_OF[state.step]
     used = [other for other, _ in unit.used]
     if state.step == "air_attack":
@@ -200,7 +200,7 @@ def _name_fault(state: State, name: str, target: str) -> _Fault | None:
 
 
 def _fate_fault(state: State, name: str, weapon: str, target: str) -> _Fault | None:
-    """6.2, 6.5, 8.9, 8.10  Return why what has happened in this phase spares a target."""
+    """6.2, 6.5, 8.9, 8.10, R-23, R-35  Return why what has happened in this phase spares a target."""
     there = said_at(state, target)
     if state.is_lost(target):
         return "6.5", "lost_already", f"{there} is sure to be destroyed at the end of this phase"
@@ -232,7 +232,7 @@ def _a(noun: str) -> str:
 
 
 def _reach_fault(state: State, name: str, weapon: str, target: str) -> _Fault | None:
-    """5.1, 5.3  Return why a target is too far away or out of sight."""
+    """5.1, 5.3, 8.2, R-29  Return why a target is too far away or out of sight."""
     away = range_between(state, name, target)
     here, there = said_at(state, name), said_at(state, target)
     if weapon == "asw" and away == 1 and state.has(name, "hedgehog"):
@@ -243,8 +243,9 @@ def _reach_fault(state: State, name: str, weapon: str, target: str) -> _Fault | 
     if is_too_far:
         text = f"{there} is at range {away} from {here}, too far for {_CALLED[weapon]}"
         return "5.1", "out_of_range", text
-    if away and not sees(state, state.units[name].sector, state.units[target].sector):
-        return "5.3", "no_sight", f"from {here} no sight line is free to {there}"
+    why = blocked_by(state, state.units[name].sector, state.units[target].sector)
+    if why:
+        return "5.3", "no_sight", f"from {here} no sight line is free to {there}: {why}"
     return None
 
 
@@ -304,11 +305,11 @@ def _weapon_of(state: State, draft: Draft) -> str:
 def _refuse_target(state: State, draft: Draft, target: str) -> Iterator[Violation]:
     named = draft.get("targets", ())
     if target in named:
-        yield Violation("3.0", "named_twice", f"{target[:60]} is named twice")
+        yield Violation("R-24", "named_twice", f"{target[:60]} is named twice")
         return
     if len(named) >= _MOST_TARGETS:
         yield Violation(
-            "3.0", "too_many_targets", f"an attack names at most {_MOST_TARGETS} targets"
+            "R-24", "too_many_targets", f"an attack names at most {_MOST_TARGETS} targets"
         )
         return
     fault = target_fault(state, draft["unit"], _weapon_of(state, draft), target)

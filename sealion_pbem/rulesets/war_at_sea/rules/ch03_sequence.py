@@ -62,7 +62,7 @@ def _question(state: State) -> tuple[str, str, str, tuple[str, ...]]:
         left = len(ch01_setup.undeployed(state, state.active))
         return "deploy", "1.1.4", f"set up your fleet; {left} to go", ("deploy",)
     if step == "flights" and state.active == state.first:
-        return "seal_flights", "3.3", "seal your flight plan", ("seal",)
+        return "seal_flights", "P.3", "seal your flight plan", ("seal",)
     return _QUESTIONS[step]
 
 
@@ -75,8 +75,8 @@ _QUESTIONS = {
         "move your Ships and Submarines, lay smoke, then done",
         ("move", "smoke", "done"),
     ),
-    "flights": ("plan_flights", "3.3", "plan your flights", ("flights",)),
-    "open_flights": ("open_flights", "3.3", "open your flight plan", ("open",)),
+    "flights": ("plan_flights", "P.3", "plan your flights", ("flights",)),
+    "open_flights": ("open_flights", "P.3", "open your flight plan", ("open",)),
     "air_mission": (
         "air_mission",
         "3.3",
@@ -103,6 +103,7 @@ def _asks_for_plan(state: State) -> bool:
 
 
 def _asks_for_mission(state: State) -> bool:
+    """3.3, R-18  Return whether the next Aircraft is placed by an order."""
     is_free = state.settings.air_missions == "alternate"
     return is_free and ch07_aircraft.can_place(state, state.active)
 
@@ -259,7 +260,7 @@ def _begin_step(play: Play[State], step: str, seat: Seat) -> None:
 
 
 def _obey_seal(play: Play[State], _: Seal) -> None:
-    """2.2, P.3  A fleet or a flight plan is fixed."""
+    """1.1.1, 2.2, P.3  A fleet or a flight plan is fixed."""
     state = play.state
     if state.step == "flights":
         play.emit(e.FlightsSealed(state.active))

@@ -27,8 +27,9 @@ def resolve(play: Play[State], unit: str, weapon: str, target: str) -> None:
             found = Judgement(found.successes, "covered", 0)
     play.emit(
         fights.AttackMade(
-            unit, weapon, target, attack.distance, found.successes, attack.armor, attack.vital,
-            found.effect, found.points,
+            unit, weapon, target, attack.distance, attack.sight, faces, attack.modifier,
+            attack.said_terms, found.successes, attack.armor, attack.vital, found.effect,
+            found.points,
         )
     )  # fmt: skip
 
