@@ -93,8 +93,9 @@ def new(
     ready = {} if setup else set_ups_of(record.ruleset, record.game.state)
     for name, chosen in ready.items():
         click.echo(plain(f"  --setup {name}: {chosen.text}"))
-    click.echo(f"write your orders into {path}, which says who can act and how")
-    click.echo(f"then: sealion turn check {path.name}, sealion turn sign {path.name}")
+    near = _from_here(path)
+    click.echo(f"write your orders into {near}, which says who can act and how")
+    click.echo(f"then: sealion turn check {near}, sealion turn sign {near}")
 
 
 def _say_draft(desk: Desk, record: Record, draft: dict[str, Any], out: Path | None) -> None:
@@ -124,6 +125,12 @@ def _say_draft(desk: Desk, record: Record, draft: dict[str, Any], out: Path | No
         "queued": [*queued_orders(record, seat)],
     }
     say_json("sealion-pbem/turn-new", facts)
+
+
+def _from_here(path: Path) -> Path:
+    """Return a path as one types it where the command was run."""
+    whole, here = path.resolve(), Path.cwd().resolve()
+    return whole.relative_to(here) if whole.is_relative_to(here) else whole
 
 
 def _free(path: Path) -> Path:

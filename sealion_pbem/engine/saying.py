@@ -20,6 +20,7 @@ __all__ = [
     "Utterance",
     "by_id",
     "counted",
+    "in_passing",
     "plural",
     "said_together",
     "with_ids",
@@ -96,9 +97,14 @@ class Introductions:
         words, units = said.split(_MARK)[::2], said.split(_MARK)[1::2]
         new = dict.fromkeys(unit for unit in units if unit not in self._known)
         if len(new) > _MOST_IDS:
-            return Utterance((("".join(words), ""),))
+            return Utterance(((in_passing(said), ""),))
         self._known.update(new)
         return Utterance(tuple(_pieces(words, units, new)))
+
+
+def in_passing(said: str) -> str:
+    """Return a sentence that was put together from names `with_ids`, without ids."""
+    return "".join(said.split(_MARK)[::2])
 
 
 def _pieces(

@@ -8,7 +8,7 @@ from typing import Any
 
 from sealion_pbem.engine.card import Card, Clash, ForceLine
 from sealion_pbem.engine.ruleset import Ruleset
-from sealion_pbem.engine.saying import Introductions, Named, by_id, plural, with_ids
+from sealion_pbem.engine.saying import Introductions, Named, by_id, in_passing, plural, with_ids
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Event, Json
 from sealion_pbem.report.story import Sentence
@@ -49,7 +49,7 @@ def in_brief(
 ) -> Iterator[str]:
     """Tell sentences in few lines: alike ones together, many of a kind in one, costs beside their moves.
 
-    Whoever is mentioned for the first time is said with his id.
+    Whoever is mentioned for the first time is said with his id, but for such a paragraph.
     """
     introductions, names = Introductions(), with_ids(names)
     for (has_cost, _), run in groupby(
@@ -61,8 +61,11 @@ def in_brief(
                 yield f"{said}: {sentence.cost}"
             continue
         events = (sentence.event for sentence in run)
-        told = [str(introductions.spoken(said)) for said in together(ruleset, events, names)]
-        yield from told if len(told) <= _MOST_LINES else ["; ".join(told)]
+        told = [*together(ruleset, events, names)]
+        if len(told) <= _MOST_LINES:
+            yield from (str(introductions.spoken(said)) for said in told)
+        else:
+            yield "; ".join(map(in_passing, told))
 
 
 def named_in(

@@ -79,8 +79,8 @@ def test_1_wrong_hex(sea):
     """7.0  A sea space out of reach: the line, the rule, and where the ship can go."""
     said = refused(check(sea, "Emden sail G"), 5)
     assert (
-        "line 2, column 12 (Emden sail G): there is no way to G now; from Convoy they can go to A, B"
-        in said
+        "line 2, column 12 (Emden sail G): there is no way to G now for "
+        "Emden (de_emden); from Convoy they can go to A, B" in said
     )
     assert "[rule 7.0]" in said
     assert "line 2, column 12: nothing here is called 'Z'" in refused(check(sea, "Emden sail Z"), 3)

@@ -89,7 +89,7 @@ def test_a_set_up_is_told_place_by_place_in_one_paragraph():
     sentences = [Sentence(event, "") for event in events]
     (line,) = in_brief(RULESET, sentences, names)
     assert line.startswith(
-        "0 Inf (unit_0) and 8 Inf (unit_8) are placed in 4000; 1 Inf (unit_1) and "
+        "0 Inf and 8 Inf are placed in 4000; 1 Inf and 9 Inf are placed in 4001; "
     )
     assert line.count(" are placed in ") == len(places)
     few = [*in_brief(RULESET, sentences[:2], names)]
