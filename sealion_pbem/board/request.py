@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from sealion_pbem.board import composition, pad, past, post, prepared
+from sealion_pbem.board import composition, looking, pad, past, post, prepared
+from sealion_pbem.board.composition import Lead
 from sealion_pbem.board.session import Session
 from sealion_pbem.engine.form import Choice
 from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.game import Game
 from sealion_pbem.engine.wire import from_wire
 from sealion_pbem.engine.words import Json
 from sealion_pbem.errors import UsageError
@@ -83,6 +85,22 @@ class _AskLayers:
 
 
 @frozen
+class _AskPlace:
+    """What is true of a place there."""
+
+    place: str
+    version: str | None = None
+
+
+@frozen
+class _AskSources:
+    """Where the printed values of a unit or a place come from."""
+
+    thing: str
+    version: str | None = None
+
+
+@frozen
 class _AskWrite:
     """All orders anew, upon a version."""
 
@@ -146,13 +164,24 @@ def _reach(session: Session, asked: _AskReach) -> Response:
 
 
 def _layers(session: Session, asked: _AskLayers) -> Response:
-    table = session.table
-    if asked.version is None:
-        layers = composition.layers_of(table, table.record.game, None)
-    else:
-        lead = session.leads.of(asked.version)
-        layers = composition.layers_of(table, lead.game, lead)
-    return {"layers": layers}
+    return {"layers": looking.layers_of(session.table, *_at(session, asked.version))}
+
+
+def _place(session: Session, asked: _AskPlace) -> Response:
+    return looking.place_of(session.table, *_at(session, asked.version), asked.place)
+
+
+def _sources(session: Session, asked: _AskSources) -> Response:
+    game, _ = _at(session, asked.version)
+    return looking.sources_of(session.table, game, asked.thing)
+
+
+def _at(session: Session, version: str | None) -> tuple[Game[Any], Lead | None]:
+    """Return the position that is looked at, and the orders that lead to it."""
+    if version is None:
+        return session.table.record.game, None
+    lead = session.leads.of(version)
+    return lead.game, lead
 
 
 def _write(session: Session, asked: _AskWrite) -> Response:
@@ -219,6 +248,8 @@ REQUESTS: Mapping[str, tuple[type[Any], Callable[[Session, Any], Response]]] = {
     "menu": (_AskMenu, _menu),
     "reach": (_AskReach, _reach),
     "layers": (_AskLayers, _layers),
+    "place": (_AskPlace, _place),
+    "sources": (_AskSources, _sources),
     "write": (_AskWrite, _write),
     "prepared": (_AskNothing, _prepared),
     "sign": (_AskSign, _sign),

@@ -6,8 +6,9 @@ faces lie on one sheet, which grows when a counter looks as none did before.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from html import escape
 from typing import Any, Protocol
 
@@ -93,6 +94,10 @@ class Scene(Protocol):
     def document(self) -> dict[str, Json]:
         """The map as JSON: its size, its places, the size of a counter."""
 
+    @property
+    def places(self) -> Collection[str]:
+        """The hexes, areas and boxes of the map, by id."""
+
     def picture(self) -> tuple[str, bytes]:
         """Return the bare map and of which media type it is."""
 
@@ -172,6 +177,11 @@ class _ChartedScene:
             "loose": tree_of(vector.loose_signs(chart)),
         }
 
+    @cached_property
+    def places(self) -> Collection[str]:
+        cells = (cell.number for cell in self._chart.cells)
+        return frozenset(cells) | {space.name for space in self._chart.spaces}
+
     def picture(self) -> tuple[str, bytes]:
         if self._chart.drawn is not None:
             return "image/png", self._chart.drawn(False)  # noqa: FBT003 - the full map, not the plain one
@@ -230,6 +240,10 @@ class _BareScene:
             "seats": {},
             "loose": ["g", {}],
         }  # fmt: skip
+
+    @property
+    def places(self) -> Collection[str]:
+        return self._stage.spots.keys()
 
     def picture(self) -> tuple[str, bytes]:
         left, top, width, height = self._stage.view

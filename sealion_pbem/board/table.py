@@ -15,8 +15,10 @@ from typing import Any
 from sealion_pbem.board.scene import Scene, scene_of
 from sealion_pbem.campaign.folder import find_folder
 from sealion_pbem.campaign.keyring import unlock_key
+from sealion_pbem.engine.pack import Pack
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.errors import CampaignError
+from sealion_pbem.umpire.datapack.reading import read_pack
 from sealion_pbem.umpire.desk import Desk
 from sealion_pbem.umpire.log import read_log
 from sealion_pbem.umpire.record import Record
@@ -115,6 +117,11 @@ class BoardTable:
     def scene(self) -> Scene:
         """The map and the counters."""
         return scene_of(self.record)
+
+    @cached_property
+    def pack(self) -> Pack:
+        """The sheets and charts of the game, which have the source of every number."""
+        return read_pack(self.ruleset).pack
 
     @contextmanager
     def signing(self, passphrase: str) -> Iterator[Desk]:

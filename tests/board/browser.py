@@ -46,9 +46,10 @@ class BoardPage:
         folder: Path,
         size: tuple[int, int] = SIZE,
         command: tuple[str, ...] = ("board",),
+        program: tuple[str, ...] = (),
         **more: Any,
     ):
-        self.served = Served(folder, command=command)
+        self.served = Served(folder, *program, command=command)
         _RUNNING.append(self.served)
         width, height = size
         self.context = browser.new_context(

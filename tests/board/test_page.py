@@ -98,7 +98,7 @@ def test_any_game_is_played_by_lists_alone(browser, tmp_path, ruleset):
 
 
 def test_a_place_tells_who_reaches_it_and_what_covers_it(browser, tmp_path):
-    """The card of a place is unfolded: areas of the game that hold it, and units by name."""
+    """The card of a place: areas of the game that hold it, units by name, its supply line on request."""
     folder = campaign(tmp_path, until="land_movement") / "german"
     found: Any = answer(session(folder), "layers", {"version": ""})
     reach, *others = found["layers"]
@@ -108,12 +108,16 @@ def test_a_place_tells_who_reaches_it_and_what_covers_it(browser, tmp_path):
         place = next(one for one in reach["places"] if one in covered and one.isdigit())
         page.fill("#place-name", place)
         page.press("#place-name", "Enter")
-        page.click("#about summary")
-        page.wait_for_selector("#about li")
-        lines = page.locator("#about li").all_text_contents()
+        page.wait_for_selector("#about .covers li")
+        lines = page.locator("#about .covers li").all_text_contents()
         assert lines[0].startswith("reach of german")
         assert lines[0].count(",") + 1 >= len(reach["who"][place])
         assert len(lines) == sum(place in layer["places"] for layer in (reach, *others))
+        assert page.locator(".traced polyline").count() == 0
+        page.click("#about [data-line]")
+        page.wait_for_selector(".traced polyline")
+        page.click("#about [data-line]")
+        page.wait_for_selector(".traced polyline", state="detached")
         assert board.serious() == []
 
 

@@ -2,6 +2,7 @@
 
 import { ask } from "./ask.js";
 import { h } from "./dom.js";
+import { titleOf } from "./place.js";
 
 /** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./types.js").Layer} Layer */
@@ -35,7 +36,7 @@ export function layerChoice(game) {
 }
 
 /** @param {Game} game @returns {Promise<Layer[]>} */
-export async function fetched(game) {
+async function fetched(game) {
   /** @type {Layer[]} */
   let layers = [];
   try {
@@ -44,9 +45,4 @@ export async function fetched(game) {
     // The orders were changed meanwhile; they are drawn anew, and so is the layer.
   }
   return layers;
-}
-
-/** @param {Layer} layer */
-export function titleOf(layer) {
-  return [layer.name, layer.seat && `of ${layer.seat}`, layer.rule && `(rule ${layer.rule})`].filter(Boolean).join(" ");
 }

@@ -2,6 +2,7 @@
 
 import { curtain, goOn, takeBack } from "./alone.js";
 import { Refused, TABLE, ask, enter, picture, stay } from "./ask.js";
+import { drawDiagrams } from "./diagram.js";
 import { byId, h } from "./dom.js";
 import { Game } from "./game.js";
 import { listen } from "./gesture.js";
@@ -75,6 +76,7 @@ function render(game, doors) {
   game.map.light(lights);
   const able = game.menu ? new Set([...game.targets().keys()]) : game.chosen.size ? new Set(game.targets().keys()) : game.able;
   game.map.mark(able, game.chosen);
+  drawDiagrams(game);
   renderPanel(game, doors);
   if (step) renderStep(game);
 }

@@ -9,6 +9,7 @@ import { Places, hexagon } from "./geometry.js";
 const NEAREST = 6;
 const SMALLEST = 0.2;
 const LARGEST = 4;
+const READABLE = 0.9;
 
 export class BoardMap {
   /** @param {import("./types.js").Scene} scene @param {import("./types.js").Sheet} sheet */
@@ -30,10 +31,12 @@ export class BoardMap {
     this.lights = s("g", { class: "lights" });
     this.layer = s("g", { class: "area" });
     this.marks = s("g", { class: "marks" });
+    this.traced = s("g", { class: "traced" });
     this.way = s("g", { class: "way" });
     this.cursor = s("g", { class: "cursor" });
+    this.diagram = s("g", { class: "diagram" });
     this.under.append(this.held, drawn(scene.loose), this.layer, this.lights);
-    this.over.append(this.marks, this.way, this.cursor);
+    this.over.append(this.marks, this.traced, this.diagram, this.way, this.cursor);
     this.world.append(this.picture, this.under, this.counters, this.over);
     this.world.style.width = `${width}px`;
     this.world.style.height = `${height}px`;
@@ -157,6 +160,17 @@ export class BoardMap {
     this.way.replaceChildren(...(points.length ? [s("polyline", { points: line }), ...dots] : []));
   }
 
+  /** Draw a line that was asked for: a ring where it begins, a square where it ends. @param {string[]} names */
+  trace(names) {
+    const points = names.map((name) => this.scene.places[name]).filter(Boolean);
+    const [first] = points;
+    const last = points.at(-1);
+    if (!first || !last) return this.traced.replaceChildren();
+    const line = points.map((place) => `${place.x},${place.y}`).join(" ");
+    this.traced.replaceChildren(s("polyline", { points: line, class: "edge" }), s("polyline", { points: line }),
+      s("circle", { cx: first.x, cy: first.y, r: 9 }), s("rect", { x: last.x - 9, y: last.y - 9, width: 18, height: 18 }));
+  }
+
   /** Point at a place with the keyboard's cursor. @param {string} name */
   point(name) {
     this.pointed = name;
@@ -181,6 +195,8 @@ export class BoardMap {
     const place = this.scene.places[name];
     if (!place) return;
     this.isWhole = false;
+    // On the whole map nothing can be read.
+    this.at.scale = Math.max(this.at.scale, READABLE);
     this.at.x = this.view.clientWidth / 2 - (place.x - this.box.left) * this.at.scale;
     this.at.y = this.view.clientHeight / 2 - (place.y - this.box.top) * this.at.scale;
     this.#moved();
@@ -217,11 +233,9 @@ export class BoardMap {
   }
 
   #moved() {
-    // A part of the map stays in view, whatever is done.
     const { clientWidth, clientHeight } = this.view;
-    const edge = 80;
-    this.at.x = Math.min(clientWidth - edge, Math.max(edge - this.box.width * this.at.scale, this.at.x));
-    this.at.y = Math.min(clientHeight - edge, Math.max(edge - this.box.height * this.at.scale, this.at.y));
+    this.at.x = held(this.at.x, clientWidth, this.box.width * this.at.scale);
+    this.at.y = held(this.at.y, clientHeight, this.box.height * this.at.scale);
     this.world.style.transform = `translate(${this.at.x}px, ${this.at.y}px) scale(${this.at.scale})`;
   }
 
@@ -250,6 +264,12 @@ export class BoardMap {
     return "";
   }
 
+  /** Where on the map the middle of a counter is, if it is shown. @param {string} unit */
+  spotOfUnit(unit) {
+    const placed = this.shown?.placed.find((one) => one[3] === unit);
+    return placed ? { x: placed[1] + this.sheet.edge / 2, y: placed[2] + this.sheet.edge / 2 } : null;
+  }
+
   /** Where on the screen the middle of a place is. @param {string} name */
   spotOf(name) {
     const place = this.scene.places[name];
@@ -263,6 +283,13 @@ export class BoardMap {
   unitsIn(place) {
     return Object.entries(this.shown?.units || {}).filter(([, unit]) => unit.place === place).map(([id]) => id);
   }
+}
+
+/** Where the map may begin, so that nothing but a rim of the window is empty, or all of the map is in it. @param {number} at @param {number} room @param {number} size */
+function held(at, room, size) {
+  const rim = 80;
+  const [least, most] = size > room ? [room - size - rim, rim] : [0, room - size];
+  return Math.min(most, Math.max(least, at));
 }
 
 export { NEAREST };
