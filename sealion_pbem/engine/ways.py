@@ -20,6 +20,7 @@ from sealion_pbem.engine.form import Choice, Form, Member, Shape
 from sealion_pbem.engine.game import Game, orders_from_wire, pending
 from sealion_pbem.engine.loop import refuse
 from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.showing import narration_of
 from sealion_pbem.engine.supposed import Supposition, suppose
 from sealion_pbem.engine.turn import Turn
 from sealion_pbem.engine.words import Json, Seat, Violation
@@ -175,8 +176,6 @@ def _step_to(
 
 def _for_whom(ruleset: Ruleset[S], game: Game[S], partial: Partial) -> str:
     """Say who has no way, by name and id, the first of many."""
-    from sealion_pbem.engine.showing import narration_of
-
     names = narration_of(ruleset).names(game.state)
     given = (value if isinstance(value, list) else [value] for value in partial.values())
     units = [unit for some in given for unit in some if isinstance(unit, str) and unit in names]
