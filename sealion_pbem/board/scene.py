@@ -98,6 +98,10 @@ class Scene(Protocol):
     def places(self) -> Collection[str]:
         """The hexes, areas and boxes of the map, by id."""
 
+    @property
+    def boxes(self) -> Collection[str]:
+        """Those of them that lie beside the map."""
+
     def picture(self) -> tuple[str, bytes]:
         """Return the bare map and of which media type it is."""
 
@@ -182,6 +186,10 @@ class _ChartedScene:
         cells = (cell.number for cell in self._chart.cells)
         return frozenset(cells) | {space.name for space in self._chart.spaces}
 
+    @cached_property
+    def boxes(self) -> Collection[str]:
+        return frozenset(space.name for space in self._chart.spaces if space.kind == "box")
+
     def picture(self) -> tuple[str, bytes]:
         if self._chart.drawn is not None:
             return "image/png", self._chart.drawn(False)  # noqa: FBT003 - the full map, not the plain one
@@ -244,6 +252,10 @@ class _BareScene:
     @property
     def places(self) -> Collection[str]:
         return self._stage.spots.keys()
+
+    @property
+    def boxes(self) -> Collection[str]:
+        return [name for name, spot in self._stage.spots.items() if not spot.is_stack]
 
     def picture(self) -> tuple[str, bytes]:
         left, top, width, height = self._stage.view

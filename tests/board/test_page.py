@@ -135,10 +135,24 @@ def test_the_page_itself_never_scrolls(browser, landing, size):
 
 
 def test_a_set_up_is_prepared_and_a_standing_order_added(browser, tmp_path):
-    """The dialog offers ready-made set-ups and a form of standing orders; both reach the list."""
+    """A mine is dragged from its box, what is missing is told; set-ups and standing orders are taken."""
     folder = campaign(tmp_path, "sealion-deluxe") / "german"
     with opened(browser, folder) as board:
         page = board.page
+        page.wait_for_selector("#tray .missing li")
+        assert (
+            page.locator("#tray .missing").all_text_contents()[-1].startswith("4 × mine: Sector A")
+        )
+        mine = page.locator('#tray [data-unit^="de_mine"]').first
+        box: Any = mine.bounding_box()
+        page.mouse.move(box["x"] + 9, box["y"] + 9)
+        page.mouse.down()
+        page.mouse.move(*board.spot("E"), steps=4)
+        page.mouse.up()
+        page.wait_for_selector("#orders .line")
+        assert board.lines() == ["deploy E: German mine 1"]
+        page.wait_for_function("document.querySelector('#tray').innerText.includes('3 × mine')")
+        assert "Sector E" not in page.locator("#tray .missing").all_text_contents()[-1]
         page.click("#prepare")
         page.wait_for_selector("dialog[open] #standing-add")
         assert board.serious() == []
