@@ -237,6 +237,6 @@ export function story(led) {
       ...led.story.map((one) => h("li", {}, one.cost ? `${one.text}: ${one.cost}` : one.text)),
       led.needs_dice && h("li", { class: "dice" }, `then dice fall: ${led.needs_dice}`)),
     ...led.forecasts.map((forecast) => forecastCard(forecast)),
-    h("ul", { class: "notes" }, ...led.notes.map((note) => h("li", {}, note))),
+    h("ul", { class: "notes" }, ...led.notes.map((note) => h("li", { class: led.dangers.includes(note) ? "warn" : "" }, note))),
   ];
 }
