@@ -18,14 +18,15 @@ from sealion_pbem.rulesets.war_at_sea.tell import CALLED, EFFECTS, said_sight
 from sealion_pbem.rulesets.war_at_sea.words import fights as f
 from sealion_pbem.rulesets.war_at_sea.words.state import State, seat_of
 
-__all__ = ["cards", "clash_of", "losses"]
+__all__ = ["KIND_OF", "cards", "clash_of", "losses"]
 
-_KINDS = {
+KIND_OF = {
     "air_defense": ("flak", "Air defense in"),
     "air_attack": ("air", "Air attack in"),
     "surface_attack": ("surface", "Surface action in"),
     "torpedo_attack": ("torpedo", "Torpedo attack in"),
 }
+"""3.4 to 3.7  The sort of combat of each step, and how its card is called."""
 
 
 def cards(before: State, events: Sequence[Event[Any]]) -> tuple[Card, ...]:
@@ -41,7 +42,7 @@ def cards(before: State, events: Sequence[Event[Any]]) -> tuple[Card, ...]:
             called = called or names(state)
             sector = state.units[event.target].sector
             key = state.turn, state.step, sector
-            kind, title = _KINDS[state.step]
+            kind, title = KIND_OF[state.step]
             card = found.get(key) or Card(kind, f"{title} {sector}", RULE_OF[state.step], ())
             attack = assess(state, event.unit, event.weapon, event.target)
             clash = _fought(clash_of(attack, called), event, cover and cover[1])

@@ -47,6 +47,7 @@ from sealion_pbem.rulesets.war_at_sea.words.state import State
 
 if TYPE_CHECKING:
     from sealion_pbem.engine.commander import Commander
+    from sealion_pbem.engine.forecast import Forecast
 
 __all__ = ["WAR_AT_SEA", "WarAtSea"]
 
@@ -236,6 +237,18 @@ class WarAtSea(
             return ""
         won = "nobody has won" if state.winner == "nobody" else f"{state.winner} has won"
         return f"{won}: {state.reason}"
+
+    def forecasts(self, state: State, order: Order) -> tuple[Forecast, ...]:
+        """Return what the dice of an order can bring."""
+        from sealion_pbem.rulesets.war_at_sea import forecasts
+
+        return forecasts.forecasts(self, state, order)
+
+    def prospects(self, state: State) -> tuple[Forecast, ...]:
+        """Return what dice can bring that fall at nobody's order."""
+        from sealion_pbem.rulesets.war_at_sea import forecasts
+
+        return forecasts.prospects(state)
 
     def is_pool(self, label: str) -> bool:
         """5.2  Return whether a roll is an attack, or for initiative: only the sum of its dice counts."""

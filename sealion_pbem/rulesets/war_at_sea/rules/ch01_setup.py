@@ -26,6 +26,7 @@ __all__ = [
     "choose_zone_and_coin",
     "default_deployment",
     "open_fleet",
+    "starter_of",
     "undeployed",
 ]
 
@@ -41,7 +42,12 @@ def choose_zone_and_coin(play: Play[State]) -> None:
     face = 0 if fixed else play.roll("1.1.2", "battle zone")
     play.emit(e.ZoneChosen(fixed or face, face))
     face = play.roll("1.1.3", "who sets up first")
-    play.emit(e.CoinFlipped(AXIS if face <= _COIN_AXIS else ALLIED, face))
+    play.emit(e.CoinFlipped(starter_of(face), face))
+
+
+def starter_of(face: int) -> Seat:
+    """1.1.3, R-6  Return who sets up first when the coin shows this face."""
+    return AXIS if face <= _COIN_AXIS else ALLIED
 
 
 def open_fleet(play: Play[State], seat: Seat, value: Any) -> bool:

@@ -22,7 +22,7 @@ from sealion_pbem.rulesets.war_at_sea.words import events as e
 from sealion_pbem.rulesets.war_at_sea.words import orders as o
 from sealion_pbem.rulesets.war_at_sea.words.state import EXIT, State
 
-__all__ = ["ATTACK_STEPS", "OBEYS", "STAGES", "advance", "decision_of"]
+__all__ = ["ATTACK_STEPS", "OBEYS", "STAGES", "advance", "decision_of", "flagship_bonus"]
 
 ATTACK_STEPS = ("air_defense", "air_attack", "surface_attack", "torpedo_attack")
 STAGES = (
