@@ -27,21 +27,26 @@ export function layerChoice(game) {
   };
   const fill = async () => {
     const layers = await fetched(game);
-    list.replaceChildren(...layers.map((layer) => {
-      const title = titleOf(layer);
-      const sample = h("span", { class: "swatch" });
-      const show = () => sample.replaceChildren(...(chosen.has(title) ? [swatch(chosen.get(title) ?? 0)] : []));
-      const tick = h("input", { type: "checkbox", checked: chosen.has(title), "data-layer": layer.name, "data-seat": layer.seat });
-      tick.addEventListener("change", () => {
-        if (tick.checked) chosen.set(title, lowest(new Set(chosen.values())));
-        else chosen.delete(title);
-        show();
-        void draw();
-      });
-      show();
-      return h("li", {}, h("label", {}, tick, sample, `${title}: ${layer.places.length}`));
-    }));
+    const focused = document.activeElement?.getAttribute("aria-label");
+    const names = [...new Set(layers.map((layer) => layer.name))];
+    list.replaceChildren(...names.map((name) => h("li", {}, h("span", {}, name),
+      ...layers.filter((layer) => layer.name === name).map((layer) => row(layer)))));
     if (!layers.length) list.replaceChildren(h("li", {}, "This game has none in this position."));
+    for (const tick of list.querySelectorAll("input")) if (tick.getAttribute("aria-label") === focused) tick.focus();
+  };
+  const row = (/** @type {Layer} */ layer) => {
+    const title = titleOf(layer);
+    const sample = h("span", { class: "swatch" });
+    const show = () => sample.replaceChildren(...(chosen.has(title) ? [swatch(chosen.get(title) ?? 0)] : []));
+    const tick = h("input", { type: "checkbox", checked: chosen.has(title), "aria-label": title, "data-layer": layer.name, "data-seat": layer.seat });
+    tick.addEventListener("change", () => {
+      if (tick.checked) chosen.set(title, lowest(new Set(chosen.values())));
+      else chosen.delete(title);
+      show();
+      void draw();
+    });
+    show();
+    return h("label", { title: `${title}: ${layer.places.length} places` }, tick, sample, layer.seat || "all");
   };
   box.addEventListener("toggle", () => { if (box.open) void fill(); });
   document.addEventListener("pointerdown", (event) => { if (event.target instanceof Node && !box.contains(event.target)) box.open = false; });
@@ -65,14 +70,21 @@ function lowest(taken) {
   return number;
 }
 
+/** The layers of the newest position. @type {{at: string, layers: Promise<Layer[]>|null}} */
+const kept = { at: "", layers: null };
+
 /** @param {Game} game @returns {Promise<Layer[]>} */
 async function fetched(game) {
-  /** @type {Layer[]} */
-  let layers = [];
+  const at = `${game.table.head} ${game.led?.version}`;
+  if (kept.at !== at || !kept.layers) {
+    kept.at = at;
+    kept.layers = ask("layers", game.led ? { version: game.led.version } : {}).then((found) => found.layers);
+  }
   try {
-    layers = (await ask("layers", game.led ? { version: game.led.version } : {})).layers;
+    return await kept.layers;
   } catch {
     // The orders were changed meanwhile; they are drawn anew, and so is the layer.
+    kept.layers = null;
+    return [];
   }
-  return layers;
 }

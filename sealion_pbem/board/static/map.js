@@ -312,7 +312,7 @@ const PATTERNS = [
 function patterns(name, only) {
   const wanted = PATTERNS.map((one, number) => /** @type {const} */ ([number, one])).filter(([number]) => only === undefined || number === only);
   return s("defs", {}, ...wanted.map(([number, [d, colour]]) => s("pattern", { id: `${name}-${number}`, width: 16, height: 16, patternUnits: "userSpaceOnUse" },
-    s("rect", { width: 16, height: 16, fill: colour, "fill-opacity": 0.14 }), s("path", { d, fill: "none", stroke: colour, "stroke-width": 3 }))));
+    s("rect", { width: 16, height: 16, fill: colour, "fill-opacity": 0.1 }), s("path", { d, fill: "none", stroke: colour, "stroke-width": 2, "stroke-opacity": 0.75 }))));
 }
 
 /** A sample of a pattern. @param {number} number */

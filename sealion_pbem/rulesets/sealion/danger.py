@@ -1,4 +1,4 @@
-"""Who would be lost, or have no defence, if a position stayed as it is: warnings before a turn is signed."""
+"""Who would be lost, or have no defence, if a position stayed as it is: warnings before one signs."""
 
 from __future__ import annotations
 
