@@ -112,8 +112,11 @@ def _layers(table: BoardTable, game: Game[Any], lead: Lead | None) -> tuple[Laye
     found: tuple[Layer, ...] = ()
     if isinstance(ruleset, Surveys):
         found = ruleset.layers(game.state)
-    elif isinstance(ruleset, Draws) and (held := ruleset.held(game.state)):
-        found = (Layer("taken", "", "", held),)
+    elif isinstance(ruleset, Draws):
+        held = ruleset.held(game.state).items()
+        found = tuple(
+            Layer(tint.replace("_", " "), "", "", places) for tint, places in held if places
+        )
     decision = pending(ruleset, game)
     if lead is None or decision is None:
         return found

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sealion_pbem.cli.given import open_desk, own_seat
+from sealion_pbem.cli.given import open_desk
 from sealion_pbem.cli.groups import HelpfulGroup
 from sealion_pbem.cli.review import confirm_signing, refuse_illegal, show_review
 from sealion_pbem.cli.root import (
@@ -75,7 +75,7 @@ def new(
     desk = open_desk(campaign, with_keys=False)
     _warn_of_orders(desk)
     record = desk.read().record
-    seat = seat or own_seat(desk, record)
+    seat = seat or desk.own_seat(record)
     draft = new_draft(record, seat, set_up=setup, book=book)
     if as_json:
         _say_draft(desk, record, draft, out)

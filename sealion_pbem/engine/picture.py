@@ -52,11 +52,12 @@ class Site:
 
 @frozen
 class Hexside:
-    """The features between two hexes, in words of the style."""
+    """The features between two hexes, in words of the style; walls protect one of the two hexes."""
 
     a: str
     b: str
     features: frozenset[str]
+    protects: str = ""
 
 
 @frozen

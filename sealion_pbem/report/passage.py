@@ -6,6 +6,7 @@ The umpire's floor makes them from a log; nothing here knows where they come fro
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import field
 from typing import NamedTuple
 
 from sealion_pbem.engine.card import Luck
@@ -67,7 +68,8 @@ class Passage:
 
     Game turn, clock, part of the sequence of play, date and decision are those at which the game
     waited when the entry was written. `luck` is that of each combat, with its game turn.
-    `tally`, `held` (the places that a side has taken) and `waiting` are those after the entry.
+    `tally`, `held` (the places that somebody holds, by the tint of each) and `waiting` are those after
+    the entry.
     """
 
     entry: Entry
@@ -83,7 +85,7 @@ class Passage:
     automatic: tuple[Automatic, ...] = ()
     notes: tuple[str, ...] = ()
     tally: Mapping[str, int] | None = None
-    held: tuple[str, ...] = ()
+    held: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     waiting: str = ""
     result: str = ""
 

@@ -125,7 +125,7 @@ class _Historian:
             automatic=outcome.automatic if outcome else (),
             notes=tuple(left_undone(outcome)) if outcome else (),
             tally=dict(self.extras.tally(record.game.state)) if self.extras else None,
-            held=self._held(record.game.state) if told or outcome else (),
+            held=self._held(record.game.state) if told or outcome else {},
             waiting=f"{decision.seat}: {decision.prompt}" if decision else "",
             result=record.result,
         )
@@ -135,8 +135,8 @@ class _Historian:
         for entry in entries:
             yield Passage(entry, True, *self.at)  # noqa: FBT003 - the field's name says it
 
-    def _held(self, state: Any) -> tuple[str, ...]:
-        return self.ruleset.held(state) if isinstance(self.ruleset, Draws) else ()
+    def _held(self, state: Any) -> Mapping[str, tuple[str, ...]]:
+        return self.ruleset.held(state) if isinstance(self.ruleset, Draws) else {}
 
     def _told(self, outcome: Outcome[Any]) -> Iterator[Told]:
         ruleset, extras = self.ruleset, self.extras

@@ -25,15 +25,15 @@
   const before = [];
   const held = [];
   {
-    const hexes = new Set();
+    const hexes = data.tints.map(() => new Set());
     const now = data.pieces.map(() => [-1, 0, -1, -1]);
     for (const [piece, place, left, aboard = -1] of data.start) now[piece] = [place, left, place, aboard];
     steps.forEach((one) => {
       before.push(now.map((at) => at.slice()));
       for (const happened of one.e) for (const [piece, place, left, aboard = -1] of happened.c || []) now[piece] = [place, left, place, aboard];
-      for (const place of one.h || []) hexes.add(place);
-      for (const place of one.x || []) hexes.delete(place);
-      held.push([...hexes]);
+      (one.h || []).forEach((places, tint) => places.forEach((place) => hexes[tint].add(place)));
+      (one.x || []).forEach((places, tint) => places.forEach((place) => hexes[tint].delete(place)));
+      held.push(hexes.map((places) => [...places]));
     });
   }
   const position = (s, e) => {
@@ -53,6 +53,8 @@
     return found;
   };
   const lost = steps.map((one, s) => lostIn(s, one.e.length));
+
+  const tints = data.tints.map((ink) => make(el("held"), "path", { fill: ink, stroke: ink }));
 
   // Pieces: a group each, moved by the style sheet's transition.
   const layer = el("pieces");
@@ -134,7 +136,7 @@
     // Where counters stand, the legend gives way.
     el("cover").classList.toggle("shown", data.cover !== null && places.has(data.cover));
     const ground = event === one.e.length ? held[step] : held[step - 1] || [];
-    el("held").setAttribute("d", ground.map(hexagon).join(""));
+    tints.forEach((tint, number) => tint.setAttribute("d", (ground[number] || []).map(hexagon).join("")));
     const touched = [], ways = new Set(), sunk = new Map();
     now.forEach(([place, left, lastSeen], number) => {
       const [from, had] = was[number], side = shapes[number].side;

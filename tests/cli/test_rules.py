@@ -185,12 +185,6 @@ def test_every_section_of_every_game_has_a_test():
     assert result.stdout.count("every one with a rule in it has a test") == len(RULESETS)
 
 
-def test_every_section_of_a_coming_game_has_a_test():
-    """A game is covered before it is offered, its rulings as well."""
-    result = run("--coverage", "--ruleset", "world-at-war")
-    assert result.exit_code == 0, result.stdout
-
-
 def test_a_section_without_a_test_fails(monkeypatch):
     """Exit code 3, and the section is named; a descriptive one passes with its reason."""
     monkeypatch.setattr(rulebook, "in_tests", lambda _: [])

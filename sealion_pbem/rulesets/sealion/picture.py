@@ -5,6 +5,7 @@ Where sea spaces and boxes lie on the paper is decided here: the map has no hexe
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 
@@ -108,9 +109,9 @@ def pieces(state: State) -> tuple[Piece, ...]:
     return tuple(found)
 
 
-def held(state: State) -> tuple[str, ...]:
+def held(state: State) -> Mapping[str, tuple[str, ...]]:
     """Return the hexes that a German land unit was the last to occupy."""
-    return tuple(state.table.board.in_area(state.last_german))
+    return {"held": tuple(state.table.board.in_area(state.last_german))}
 
 
 def supplement(state: State) -> Supplement:

@@ -171,7 +171,7 @@ class Showing(
 
         return picture.supplement(state)
 
-    def held(self, state: State) -> tuple[str, ...]:
+    def held(self, state: State) -> Mapping[str, tuple[str, ...]]:
         """Return the hexes in German hands."""
         from sealion_pbem.rulesets.sealion import picture
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 from sealion_pbem.engine.account import Account, GivesAccount
 from sealion_pbem.engine.ahead import Mistimed
 from sealion_pbem.engine.capability import (
     Answers,
+    HasCommanders,
     KeepsSecrets,
     Ranks,
     Schedules,
@@ -33,6 +34,7 @@ from sealion_pbem.rulesets.world_at_war import (
     written,
 )
 from sealion_pbem.rulesets.world_at_war.chapters import FORMS, OBEYS
+from sealion_pbem.rulesets.world_at_war.drawn import Drawn
 from sealion_pbem.rulesets.world_at_war.events.register import EVENTS
 from sealion_pbem.rulesets.world_at_war.index import SECTIONS
 from sealion_pbem.rulesets.world_at_war.orders import ORDERS
@@ -43,7 +45,22 @@ from sealion_pbem.rulesets.world_at_war.speech import Spoken
 from sealion_pbem.rulesets.world_at_war.state import State
 from sealion_pbem.rulesets.world_at_war.table import SEATS
 
+if TYPE_CHECKING:
+    from sealion_pbem.engine.commander import Commander
+
 __all__ = ["WORLD_AT_WAR", "WorldAtWar"]
+
+
+def _staff(seed: bytes) -> Commander:
+    from sealion_pbem.rulesets.world_at_war.staff.commander import StaffOfWar
+
+    return StaffOfWar(seed)
+
+
+def _random(seed: bytes) -> Commander:
+    from sealion_pbem.engine.commander import RandomCommander
+
+    return RandomCommander(seed)
 
 
 class WorldAtWar(
@@ -55,7 +72,9 @@ class WorldAtWar(
     GivesAccount[State],
     TakesPositions,
     WritesPositions[State],
+    HasCommanders,
     DescribesPacks,
+    Drawn,
     Spoken,
 ):
     """France 1940, a school and the maquis."""
@@ -92,7 +111,7 @@ class WorldAtWar(
     quiet = frozenset(
         {
             *("dice_rolled", "stage_ended", "attack_ready", "fight_went", "fight_began"),
-            *("losses_met", "zones_fixed", "fight_ended", "wings_flew"),
+            *("losses_met", "zones_fixed", "fight_ended", "wings_flew", "step_began"),
         }
     )
     account = Account(
@@ -112,6 +131,9 @@ class WorldAtWar(
     bloodless = frozenset[str]()
     arms = showing.ARMS
     where = ("hex",)
+
+    commanders: Mapping[str, Callable[[bytes], Commander]] = {"staff": _staff, "random": _random}
+    shown_turns = 2
 
     def schema(self, part: str) -> Json | None:
         """Return the shape of orders, of positions and of the charts of the pack."""
@@ -237,7 +259,7 @@ class WorldAtWar(
 
     def pack_keeping(self) -> PackKeeping:
         """Return the files of the data pack and what is done with them."""
-        from sealion_pbem.rulesets.world_at_war.packs import (  # noqa: PLC0415 - for packs
+        from sealion_pbem.rulesets.world_at_war.packs import (
             columns,
             compilation,
             pack_check,

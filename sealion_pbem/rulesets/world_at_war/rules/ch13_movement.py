@@ -35,6 +35,7 @@ __all__ = [
     "occupy",
     "refuse_entry",
     "step_cost",
+    "ways",
 ]
 
 _LEAVING = 2
