@@ -226,9 +226,11 @@ def _shaped(record: Record, draft: Mapping[str, Any]) -> dict[str, Any]:
 
 def _check_secrets(record: Record, draft: Mapping[str, Any]) -> None:
     """Refuse to seal what the rules know to be senseless: later it would be a breach."""
-    known = secrecy_of(record.ruleset).secrets(record.game.state)
+    secrecy = secrecy_of(record.ruleset)
+    known = secrecy.secrets(record.game.state)
+    listed = known.keys() - secrecy.sampled
     for order in draft["orders"]:
-        if order["kind"] != "seal" or "value" not in order or order["name"] not in known:
+        if order["kind"] != "seal" or "value" not in order or order["name"] not in listed:
             continue
         values = known[order["name"]]
         if order["value"] not in values:
