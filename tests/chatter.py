@@ -61,7 +61,6 @@ class Chatter:
     lapsing: ClassVar[frozenset[str]] = frozenset()
     sequence_rule = "1.0"
     forfeits: ClassVar[dict[str, str]] = {}
-    sampled: ClassVar[frozenset[str]] = frozenset()
 
     def copy(self, state: State) -> State:
         return State(state.said)

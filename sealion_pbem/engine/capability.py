@@ -106,11 +106,9 @@ class KeepsSecrets(Protocol[S_contra]):
 
     `forfeits` names, for a kind of decision, the policy that answers it for a seat whose sealed
     standing order is lost, and for the name of a seal, or how it begins, what it then counts as.
-    `sampled` are the names of seals that have more values than can be listed, such as a fleet.
     """
 
     forfeits: Mapping[str, str]
-    sampled: frozenset[str]
 
     def secrets(self, state: S_contra) -> Mapping[str, tuple[Json, ...]]:
         """Return what the pending decision lets its seat seal: a name, and the values that make sense."""
@@ -214,7 +212,6 @@ class _NoAnswers:
 
 class _NoSecrets:
     forfeits: Mapping[str, str] = {}
-    sampled = frozenset[str]()
 
     def secrets(self, state: Any) -> Mapping[str, tuple[Json, ...]]:
         return {}

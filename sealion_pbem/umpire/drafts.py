@@ -226,11 +226,9 @@ def _shaped(record: Record, draft: Mapping[str, Any]) -> dict[str, Any]:
 
 def _check_secrets(record: Record, draft: Mapping[str, Any]) -> None:
     """Refuse to seal what the rules know to be senseless: later it would be a breach."""
-    secrecy = secrecy_of(record.ruleset)
-    known = secrecy.secrets(record.game.state)
-    listed = known.keys() - secrecy.sampled
+    known = secrecy_of(record.ruleset).secrets(record.game.state)
     for order in draft["orders"]:
-        if order["kind"] != "seal" or "value" not in order or order["name"] not in listed:
+        if order["kind"] != "seal" or "value" not in order or order["name"] not in known:
             continue
         values = known[order["name"]]
         if order["value"] not in values:

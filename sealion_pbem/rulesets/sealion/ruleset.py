@@ -110,7 +110,6 @@ class Sealion(
         for kind, asking in chapter.asks.items()
     }
     lapsing = frozenset({"done"})
-    sampled = frozenset[str]()
     forfeits: Mapping[str, str] = {
         kind: asking.forfeit
         for chapter in CHAPTERS

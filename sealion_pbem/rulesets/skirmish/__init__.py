@@ -79,7 +79,6 @@ class Skirmish(
     stages: tuple[str, ...] = rules.STAGES
     lapsing = frozenset({"done"})
     sequence_rule = "1.3"
-    sampled = frozenset[str]()
     forfeits: Mapping[str, str] = {
         "march": "done",
         "reaction": "stand",

@@ -102,7 +102,6 @@ class WarAtSea(
     policies: Mapping[str, Mapping[str, str]] = POLICIES
     main_decisions = MAIN_DECISIONS
     forfeits: Mapping[str, str] = FORFEITS
-    sampled = frozenset({"fleet", "flights"})
     stages: tuple[str, ...] = tuple(map(ch03_timetable.said_stage, ch03_sequence.STAGES))
     lapsing = frozenset({"done", "air_return", *_ATTACK_KINDS})
     yielding = frozenset({"air_return", *_ATTACK_KINDS})

@@ -105,7 +105,6 @@ class WorldAtWar(
     stages: tuple[str, ...] = timing.STAGES
     lapsing = timing.LAPSING
     sequence_rule = "R-2"
-    sampled = frozenset[str]()
     forfeits: Mapping[str, str] = {
         kind: [*policies][1] for kind, policies in POLICIES.items() if policies
     }

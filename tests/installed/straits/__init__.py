@@ -79,7 +79,6 @@ class Straits(
     forms = rules.FORMS
     events: Mapping[str, Any] = {**w.EVENTS, DiceRolled.kind: DiceRolled}
     rules = rules.RULES
-    sampled = frozenset[str]()
     forfeits: Mapping[str, str] = {"plan": "the ships stay and hold their fire", "refit": "pass"}
     policies: Mapping[str, Mapping[str, str]] = {
         "plan": {},
