@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from sealion_pbem.engine.ahead import Queued, order_to_wire
+from sealion_pbem.engine.capability import ReadsSecrets
 from sealion_pbem.engine.forecast import Forecast
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.outcomes import at_first_die
 from sealion_pbem.engine.saying import plural
+from sealion_pbem.engine.seal import Seal
 from sealion_pbem.engine.sheet.sheet import lexicon_of, said_order
 from sealion_pbem.engine.showing import ReportsFights, Warns, narration_of
 from sealion_pbem.engine.supposed import Supposed, suppose
@@ -20,7 +22,7 @@ from sealion_pbem.engine.words import Decision, Json, Seat, Violation
 from sealion_pbem.report.sentences import in_brief
 from sealion_pbem.report.story import Sentence, missed, said_orders, told
 from sealion_pbem.umpire.desk import Desk
-from sealion_pbem.umpire.drafts import check_draft, every_refusal, suppositions_of
+from sealion_pbem.umpire.drafts import check_draft, every_refusal, secret_of, suppositions_of
 from sealion_pbem.umpire.record import Record
 
 __all__ = ["Rehearsal", "queued_orders", "rehearse", "said_queued"]
@@ -39,7 +41,7 @@ class Rehearsal:
     `refused` are the violations of every order that is illegal by itself, not of the first alone.
     `rest` are the orders of the draft behind the last that was judged: they are written blind.
     `lost` are the units that its author loses on the way, `answers` say what standing orders answer
-    there, and `dangers` who would be lost if it stayed so.
+    there, and `dangers` who would be lost if it stayed so, and what counts against a sealed value.
     `queued` are those that the seat has waiting from earlier files; `forecasts` say what the first
     dice can bring, and `ahead` where the draft leads if all comes as it supposes.
     """
@@ -149,7 +151,10 @@ def rehearse(desk: Desk, draft: Mapping[str, Any]) -> Rehearsal:
         draft.get("drop_queued", False),
         _lost(record, preview, Seat(draft["seat"])),
         _answers(record, preview),
-        _dangers(record, preview, Seat(draft["seat"])),
+        (
+            *_dangers(record, preview, Seat(draft["seat"])),
+            *_doubts(record, preview, Seat(draft["seat"]), draft["orders"]),
+        ),
         forecasts,
         ahead,
     )
@@ -185,6 +190,22 @@ def _dangers(record: Record, preview: Preview, seat: Seat) -> tuple[str, ...]:
     if preview.refused or preview.after is None or not isinstance(ruleset, Warns):
         return ()
     return ruleset.dangers(preview.after, seat)
+
+
+def _doubts(
+    record: Record, preview: Preview, seat: Seat, orders: Iterable[Mapping[str, Any]]
+) -> tuple[str, ...]:
+    """Return what will count against values when they are opened that a draft is about to seal."""
+    ruleset = record.ruleset
+    if preview.refused or not isinstance(ruleset, ReadsSecrets):
+        return ()
+    state = record.game.state if preview.before is None else preview.before
+    return tuple(
+        doubt
+        for order in orders
+        if order["kind"] == Seal.kind and "value" in order
+        for doubt in ruleset.doubts(state, seat, order["name"], secret_of(record, seat, order))
+    )
 
 
 def _said_ahead(ahead: Supposed[Any] | None, *, is_blind: bool) -> Iterator[str]:
