@@ -2,7 +2,7 @@
 
 from typing import Any
 
-SETTINGS: dict[str, Any] = {
+SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
     "the school": ("sedan-school", {}),
     "the maquis": ("maquis", {}),
     "the campaign": ("france-1940", {}),

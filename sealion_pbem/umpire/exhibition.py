@@ -91,7 +91,12 @@ class Exhibition:
         }
         mode = "referee" if REFEREE in self.keys else "peer"
         draft = draft_for(
-            "demo", ruleset=ruleset, mode=mode, scenario=scenario, options=options, created=self.time
+            "demo",
+            ruleset=ruleset,
+            mode=mode,
+            scenario=scenario,
+            options=options,
+            created=self.time,
         )
         charter: EntryOf[CharterBody] | None = None
         while charter is None:

@@ -37,8 +37,8 @@ MOST, MOST_QUIET = 6, 4
 def chosen(number: int) -> tuple[str, dict[str, Any]]:
     """Return scenario and settings of a campaign; in the short form the campaign is a short one."""
     if len(SETTINGS) >= CAMPAIGNS:
-        school, maquis = ("sedan-school", {}), ("maquis", {})
-        return ("france-1940", {"turns": 2}) if number < 2 else (maquis if number % 2 else school)
+        small = "maquis" if number % 2 else "sedan-school"
+        return ("france-1940", {"turns": 2}) if number < 2 else (small, {})
     return [*SETTINGS.values()][number % len(SETTINGS)]
 
 

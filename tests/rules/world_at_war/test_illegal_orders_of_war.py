@@ -65,7 +65,8 @@ def test_an_illegal_order_is_refused(case: Case):
 @pytest.mark.parametrize("case", TWINS, ids=ids)
 def test_its_twin_is_legal(case: Case):
     """What differs in one thing is taken: an order in the same place, or the same order elsewhere."""
-    assert judged(laid(case.get("elsewhere", case["situation"])), case["legal"]) == []
+    where: str = case.get("elsewhere") or case["situation"]
+    assert judged(laid(where), case["legal"]) == []
     assert "elsewhere" in case or case["legal"] != case["order"]
 
 
