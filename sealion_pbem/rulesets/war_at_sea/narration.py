@@ -64,7 +64,7 @@ def briefing(state: State) -> Briefing:
 
 
 def _basing(state: State) -> Iterator[tuple[str, str]]:
-    """7.1, 7.2  Return who lies aboard each Carrier and at each airbase, with what is to be known of them."""
+    """7.1, 7.2  Return who lies aboard each Carrier and at each airbase, and who is rearming."""
     called = names(state)
     for seat in SEATS:
         carriers = [name for name in state.in_play(seat) if state.card(name).is_carrier]
