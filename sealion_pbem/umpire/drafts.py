@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import Any
 
 from sealion_pbem.campaign.private import KeptSeal, Private
-from sealion_pbem.engine.capability import secrecy_of, timetable_of
+from sealion_pbem.engine.capability import ReadsSecrets, secrecy_of, timetable_of
 from sealion_pbem.engine.readymade import book_called, set_up_called, standing_orders_of
 from sealion_pbem.engine.saying import plural
 from sealion_pbem.engine.seal import commitment
@@ -38,6 +38,7 @@ __all__ = [
     "every_refusal",
     "new_draft",
     "own_seals",
+    "secret_of",
     "sign_draft",
     "suppositions_of",
 ]
@@ -226,6 +227,8 @@ def _shaped(record: Record, draft: Mapping[str, Any]) -> dict[str, Any]:
 
 def _check_secrets(record: Record, draft: Mapping[str, Any]) -> None:
     """Refuse to seal what the rules know to be senseless: later it would be a breach."""
+    if isinstance(record.ruleset, ReadsSecrets):
+        return
     known = secrecy_of(record.ruleset).secrets(record.game.state)
     for order in draft["orders"]:
         if order["kind"] != "seal" or "value" not in order or order["name"] not in known:
@@ -269,7 +272,7 @@ def _sealed(
     for order in draft["orders"]:
         if order["kind"] == "seal" and "value" in order:
             salt = randomness.token_bytes(32)
-            name, value = order["name"], order["value"]
+            name, value = order["name"], secret_of(record, seat, order)
             digest = commitment(record.ledger.campaign, seat, name, salt, value)
             made[digest], live[name] = KeptSeal(salt.hex(), value), digest
             orders.append({"kind": "seal", "name": name, "digest": digest})
@@ -278,6 +281,14 @@ def _sealed(
         else:
             orders.append(order)
     return orders
+
+
+def secret_of(record: Record, seat: str, order: Mapping[str, Any]) -> Json:
+    """Return the value that a draft is about to seal; words of the game are read."""
+    ruleset, value = record.ruleset, order["value"]
+    if isinstance(ruleset, ReadsSecrets) and isinstance(value, str):
+        return ruleset.read_secret(record.game.state, Seat(seat), order["name"], value)
+    return value
 
 
 def _opened(

@@ -1,6 +1,7 @@
 /** Playing alone or side by side: commanders go on by themselves, a curtain hides one player's plans, turns are taken back. */
 
 import { ask } from "./ask.js";
+import { dialog, openDialog } from "./dialog.js";
 import { byId, h } from "./dom.js";
 import { button } from "./panel.js";
 
@@ -40,12 +41,9 @@ export function curtain(game) {
     sessionStorage.setItem(SEATED, seat);
     return Promise.resolve();
   }
-  const box = /** @type {HTMLDialogElement} */ (byId("dialog"));
-  box.dataset.shows = "curtain";
+  const box = dialog();
   box.classList.add("curtain");
-  box.setAttribute("aria-labelledby", "dialog-title");
-  box.replaceChildren(h("h2", { id: "dialog-title" }, `${seat} plays now`),
-    h("p", {}, before ? `${before} looks away; ${seat} lifts the curtain.` : `Whoever is not ${seat} looks away.`),
+  openDialog("curtain", `${seat} plays now`, h("p", {}, before ? `${before} looks away; ${seat} lifts the curtain.` : `Whoever is not ${seat} looks away.`),
     button(`I am ${seat}`, () => {
       sessionStorage.setItem(SEATED, seat);
       box.close();
@@ -53,7 +51,6 @@ export function curtain(game) {
   // Escape would lift it for whoever sat here before.
   const stay = (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && event.preventDefault();
   box.addEventListener("keydown", stay);
-  if (!box.open) box.showModal();
   return new Promise((lifted) => box.addEventListener("close", () => {
     box.classList.remove("curtain");
     box.removeEventListener("keydown", stay);

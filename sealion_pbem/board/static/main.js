@@ -2,6 +2,7 @@
 
 import { curtain, goOn, takeBack } from "./alone.js";
 import { Refused, TABLE, ask, enter, picture, stay } from "./ask.js";
+import { closeDialog, dialog, openDialog } from "./dialog.js";
 import { drawDiagrams } from "./diagram.js";
 import { byId, h } from "./dom.js";
 import { Game } from "./game.js";
@@ -50,7 +51,7 @@ async function begin() {
   void stay(() => complain("the board has ended", "start it again with: sealion board; your orders are kept"));
   await past.read();
   // Alone, what is new is shown when the commanders have played and the curtain is lifted.
-  byId("dialog").addEventListener("close", () => game.table.alone || void past.replay());
+  dialog().addEventListener("close", () => game.table.alone || void past.replay());
   document.body.dataset.ready = "yes";
   await on();
 }
@@ -83,13 +84,10 @@ function render(game, doors) {
 
 /** Where a place can be reached in several ways: which? @param {Game} game @param {{reach: import("./types.js").Reach|null, choice: import("./types.js").Choice}[]} ways @param {boolean} goesOn */
 function pick(game, ways, goesOn) {
-  const box = /** @type {HTMLDialogElement} */ (byId("dialog"));
   const rows = ways.map(({ reach, choice }) => h("li", {}, button(
     [reach ? reach.label : choice.member, choice.label, choice.price].filter(Boolean).join(" · "),
-    () => { box.close(); void game.take(reach, choice, goesOn); })));
-  box.setAttribute("aria-labelledby", "dialog-title");
-  box.replaceChildren(h("h2", { id: "dialog-title" }, "Which order?"), h("ul", { class: "choices" }, ...rows), button("Leave it", () => box.close()));
-  box.showModal();
+    () => { closeDialog(); void game.take(reach, choice, goesOn); })));
+  openDialog("which", "Which order?", h("ul", { class: "choices" }, ...rows), button("Leave it", closeDialog));
 }
 
 /** @param {Game} game @param {() => Promise<void>} again */
@@ -140,17 +138,13 @@ const SHORTCUTS = [
 ];
 
 function help() {
-  const box = /** @type {HTMLDialogElement} */ (byId("dialog"));
-  box.setAttribute("aria-labelledby", "dialog-title");
-  box.replaceChildren(h("h2", { id: "dialog-title" }, "Keys"), h("dl", {}, ...SHORTCUTS.flatMap(([key, text]) => [h("dt", {}, key), h("dd", {}, text)])), button("Close", () => box.close()));
-  box.showModal();
+  openDialog("keys", "Keys", h("dl", {}, ...SHORTCUTS.flatMap(([key, text]) => [h("dt", {}, key), h("dd", {}, text)])), button("Close", closeDialog));
 }
 
 /** @param {Game} game */
 function keys(game) {
   document.addEventListener("keydown", (event) => {
-    const box = /** @type {HTMLDialogElement} */ (byId("dialog"));
-    if (box.open || (event.target instanceof Element && event.target.matches("input, textarea, select"))) return;
+    if (dialog().open || (event.target instanceof Element && event.target.matches("input, textarea, select"))) return;
     if ((event.ctrlKey || event.metaKey) && event.key === "z") void game.undo();
     else if ((event.ctrlKey || event.metaKey) && event.key === "y") void game.redo();
     else if (event.ctrlKey || event.metaKey || event.altKey) return;

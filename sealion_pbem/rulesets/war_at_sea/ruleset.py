@@ -11,6 +11,7 @@ from sealion_pbem.engine.capability import (
     ExcusesSections,
     HasCommanders,
     KeepsSecrets,
+    ReadsSecrets,
     Schedules,
     TakesPositions,
     WritesPositions,
@@ -77,6 +78,7 @@ class WarAtSea(
     ExcusesSections,
     PoolsDice,
     HasCommanders,
+    ReadsSecrets[State],
     ShownAtSea,
     Spoken,
 ):
@@ -218,6 +220,24 @@ class WarAtSea(
     def secrets(self, state: State) -> Mapping[str, tuple[Json, ...]]:
         """2.2, P.3  Return fleets or flight plans that make sense."""
         return sample.secrets(state)
+
+    def read_secret(self, state: State, seat: Seat, name: str, said: str) -> Json:
+        """2.2, P.3  Return the fleet or the flight plan that words mean."""
+        from sealion_pbem.rulesets.war_at_sea import secret_words
+
+        return secret_words.read(state, seat, name, said)
+
+    def say_secret(self, state: State, seat: Seat, name: str, value: Json) -> str:
+        """2.2, P.3  Return a fleet or a flight plan in words."""
+        from sealion_pbem.rulesets.war_at_sea import secret_words
+
+        return secret_words.say(state, seat, name, value)
+
+    def doubts(self, state: State, seat: Seat, name: str, value: Json) -> tuple[str, ...]:
+        """R-11, P.3  Return what a fleet or a plan will come to that its owner could still mend."""
+        from sealion_pbem.rulesets.war_at_sea import secret_words
+
+        return tuple(secret_words.doubts(state, seat, name, value))
 
     def breaches(self, state: State) -> tuple[Violation, ...]:
         """R-11  Return nothing: a fleet that may not be played has lost its owner the game."""

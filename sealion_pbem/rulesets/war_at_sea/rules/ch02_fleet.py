@@ -31,12 +31,20 @@ def faults_of_fleet(settings: GameSettings, seat: str, value: Json) -> Iterator[
     cards = data.cards()
     unknown = [n for n in value if n not in cards or not cards[n].side]
     for name in dict.fromkeys(unknown):
-        close = get_close_matches(name[:_LONGEST_WORD], cards, 2)
+        close = _nearest_cards(name[:_LONGEST_WORD])
         hint = f"; did you mean {' or '.join(close)}?" if close else ""
         text = f"no card is called {name[:_LONGEST_WORD]!r}{hint}"
         yield Violation("2.1", "unknown_card", text)
     if not unknown:
         yield from _faults(settings, seat, [cards[name] for name in value])
+
+
+def _nearest_cards(word: str) -> list[str]:
+    """2.1  Return the cards whose names or ids are most like a word, with both."""
+    known = {name: card for name, card in data.cards().items() if card.side}
+    called = {card.name.casefold(): name for name, card in known.items()} | {n: n for n in known}
+    close = get_close_matches(word.casefold(), called, 2)
+    return [f"{known[n].name} ({n})" for n in dict.fromkeys(called[each] for each in close)]
 
 
 def _faults(settings: GameSettings, seat: str, fleet: list[StatCard]) -> Iterator[Violation]:

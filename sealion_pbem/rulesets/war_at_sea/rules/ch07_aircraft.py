@@ -31,6 +31,7 @@ __all__ = [
     "asks_return",
     "can_place",
     "default_return",
+    "doubts_of_plan",
     "end_return",
     "next_flight",
     "read_plan",
@@ -66,6 +67,19 @@ def read_plan(value: Json) -> tuple[tuple[tuple[str, ...], ...], str]:
             return (), "a mission has one to four places"
         missions.append(tuple(word[:80] for word in entry))
     return tuple(missions), ""
+
+
+def doubts_of_plan(state: State, value: Json) -> Iterator[str]:
+    """P.3  Return what of a plan will not be flown, as far as its owner can know when he seals it."""
+    missions, why = read_plan(value)
+    if why:
+        yield f"opened, this plan counts as empty: {why} (rule P.3)"
+        return
+    planned: list[tuple[str, ...]] = []
+    for mission in missions:
+        faults = _refuse_mission(state, {"missions": planned}, mission)
+        yield from (f"{mission[0]}: {fault.text} (rule {fault.rule})" for fault in faults)
+        planned.append(mission)
 
 
 def next_flight(state: State, seat: str) -> tuple[str, str] | None:
