@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from sealion_pbem.engine.ahead import Timed
+from sealion_pbem.engine.ahead import Timed, Written
 from sealion_pbem.engine.canon import canonical
 from sealion_pbem.engine.dice import DiceNeededError, NoDice
 from sealion_pbem.engine.forecast import forecasting
@@ -60,7 +60,7 @@ def test_an_order_at_which_dice_fall_has_a_forecast(name, scenario):
     assert foretold
 
 
-def positions_of(ruleset: Ruleset[Any], step: Step) -> Iterator[tuple[Game[Any], Order]]:
+def positions_of(ruleset: Ruleset[Any], step: Step) -> Iterator[tuple[Game[Any], Written]]:
     """Return the position before every order of a turn, as far as no dice fall."""
     game = replace(step.before, queued={}, standing={}, written={})
     for order in step.turn.orders:
@@ -76,7 +76,7 @@ def positions_of(ruleset: Ruleset[Any], step: Step) -> Iterator[tuple[Game[Any],
 
 
 def orders_of(
-    ruleset: Ruleset[Any], state: Any, given: Order, decision: Decision
+    ruleset: Ruleset[Any], state: Any, given: Written, decision: Decision
 ) -> Iterator[Order]:
     """Return some orders that are offered, and the one that was given: no opening is offered."""
     yield from islice(ruleset.offers(state), MOST_OFFERS)

@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 from sealion_pbem.rulesets.world_at_war import orders as o
+from sealion_pbem.rulesets.world_at_war.events.combat import RoundFought
 from sealion_pbem.rulesets.world_at_war.ruleset import WORLD_AT_WAR
 from tests.table import Table
 from tests.world_at_war import attack, drop, table
@@ -39,7 +40,7 @@ def test_every_face_of_an_attack_is_as_foretold():
     seen = dict.fromkeys((case.result for case in forecast.cases), Fraction(0))
     for die in range(1, 7):
         done = at_sedan().dice(die).orders(_SEDAN, "done")
-        (fought,) = (e for e in done.outcome.events if e.kind == "round_fought")
+        (fought,) = (e for e in done.outcome.events if isinstance(e, RoundFought))
         became = "" if fought.result == fought.outcome else f", {fought.outcome}"
         said = fought.result + became
         seen[said] += Fraction(1, 6)
