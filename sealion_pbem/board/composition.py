@@ -32,6 +32,7 @@ __all__ = [
     "Leads",
     "asked_of",
     "describe",
+    "ends_of",
     "menu_of",
     "order_lines",
     "reach_of",
@@ -282,6 +283,24 @@ def reach_of(table: BoardTable, lead: Lead, units: Sequence[str]) -> list[Json]:
             }
         )
     return found
+
+
+def ends_of(table: BoardTable, lead: Lead, unit: str) -> tuple[str, ...]:
+    """Return the places and units to which a unit can be led by an order that begins with it."""
+    found: dict[str, None] = {}
+    for choice in menu(table.ruleset, lead.game).choices():
+        partial = _taken_up(table, lead, choice.value, (unit,))
+        if partial is not None:
+            for each in islice(_menu(table, lead, partial).choices(), _MOST_CHOICES):
+                found.setdefault(_end(each.value))
+    found.pop("", None)
+    return tuple(found)
+
+
+def _end(value: Json) -> str:
+    """Return where a value leads: its last word."""
+    last = value[-1] if isinstance(value, list) and value else value
+    return last if isinstance(last, str) else ""
 
 
 def _taken_up(table: BoardTable, lead: Lead, kind: str, units: Sequence[str]) -> Partial | None:

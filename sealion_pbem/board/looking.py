@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from sealion_pbem.board.composition import Lead, asked_of, reach_of
+from sealion_pbem.board.composition import Lead, asked_of, ends_of
 from sealion_pbem.board.table import BoardTable
 from sealion_pbem.engine.game import Game, pending
 from sealion_pbem.engine.showing import DescribesPacks, Draws
@@ -14,7 +14,7 @@ from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Json
 from sealion_pbem.errors import UsageError
 
-__all__ = ["layers_of", "place_of", "sources_of"]
+__all__ = ["boxes_of", "layers_of", "place_of", "sources_of"]
 
 _SAID = ("values", "file", "row", "note", "count_source")
 
@@ -75,6 +75,38 @@ def _described(table: BoardTable, thing: str) -> Mapping[str, Json]:
         return {}
 
 
+def boxes_of(table: BoardTable, lead: Lead) -> list[Json]:
+    """Return the boxes from which units can be taken: like units together, and where they can go."""
+    decision = pending(table.ruleset, lead.game)
+    units = {unit.id: unit for unit in table.scene.shown(lead.game.state).units}
+    groups: dict[str, dict[tuple[str, str, tuple[str, ...]], list[str]]] = {}
+    for name in (
+        _actors(table, lead) if decision and decision.seat == lead.page.draft["seat"] else ()
+    ):
+        unit = units[name]
+        if unit.place in table.scene.boxes:
+            ends = tuple(end for end in ends_of(table, lead, name) if end in table.scene.places)
+            alike = groups.setdefault(unit.place, {})
+            alike.setdefault((unit.what, unit.values, ends), []).append(name)
+    return [
+        {
+            "place": place,
+            "groups": [
+                {"what": what, "values": values, "units": names, "places": [*ends]}
+                for (what, values, ends), names in alike.items()
+            ],
+        }
+        for place, alike in groups.items()
+    ]
+
+
+def _actors(table: BoardTable, lead: Lead) -> Iterable[str]:
+    """Return everybody who can begin an order."""
+    decision = pending(table.ruleset, lead.game)
+    kinds = asked_of(table, lead.game, decision)["kinds"] if decision else ()
+    return dict.fromkeys(unit for kind in kinds for unit in kind["units"])
+
+
 def _layers(table: BoardTable, game: Game[Any], lead: Lead | None) -> tuple[Layer, ...]:
     ruleset = table.ruleset
     found: tuple[Layer, ...] = ()
@@ -89,17 +121,8 @@ def _layers(table: BoardTable, game: Game[Any], lead: Lead | None) -> tuple[Laye
     if lead is None or decision is None:
         return found
     reached: dict[str, list[str]] = {}
-    kinds = asked_of(table, game, decision)["kinds"]
-    for unit in dict.fromkeys(unit for kind in kinds for unit in kind["units"]):
-        for way in reach_of(table, lead, (unit,)):
-            for end in dict.fromkeys(_end(choice["value"]) for choice in way["choices"]):
-                if end and unit not in reached.get(end, ()):
-                    reached.setdefault(end, []).append(unit)
+    for unit in _actors(table, lead):
+        for end in ends_of(table, lead, unit):
+            reached.setdefault(end, []).append(unit)
     who = {end: tuple(units) for end, units in reached.items()}
     return (Layer("reach", decision.seat, decision.rule, tuple(reached), who), *found)
-
-
-def _end(value: Json) -> str:
-    """Return where a value leads: its last word."""
-    last = value[-1] if isinstance(value, list) and value else value
-    return last if isinstance(last, str) else ""

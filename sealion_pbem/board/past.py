@@ -157,7 +157,7 @@ def step(session: Session, number: int) -> dict[str, Json]:
             if isinstance(event, DiceRolled)
         ],
         "cards": [_card(card) for card in cards],
-        "shown": table.scene.shown(one.state, marks).document,
+        "shown": table.scene.shown(one.state, marks, one.before).document,
         "sheet": table.scene.sheet.document,
     }
 

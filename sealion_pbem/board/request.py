@@ -186,6 +186,11 @@ def _place(session: Session, asked: _AskPlace) -> Response:
     return looking.place_of(session.table, *_at(session, asked.version), asked.place)
 
 
+def _boxes(session: Session, asked: _AskOrders) -> Response:
+    lead = session.leads.of(asked.version, asked.count)
+    return {"boxes": looking.boxes_of(session.table, lead)}
+
+
 def _sources(session: Session, asked: _AskSources) -> Response:
     game, _ = _at(session, asked.version)
     return looking.sources_of(session.table, game, asked.thing)
@@ -265,6 +270,7 @@ REQUESTS: Mapping[str, tuple[type[Any], Callable[[Session, Any], Response]]] = {
     "why": (_AskWhy, _why),
     "layers": (_AskLayers, _layers),
     "place": (_AskPlace, _place),
+    "boxes": (_AskOrders, _boxes),
     "sources": (_AskSources, _sources),
     "write": (_AskWrite, _write),
     "prepared": (_AskNothing, _prepared),

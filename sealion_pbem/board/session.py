@@ -8,6 +8,7 @@ from sealion_pbem.board.composition import Lead, Leads, asked_of, describe, orde
 from sealion_pbem.board.pad import read_page
 from sealion_pbem.board.past import Past
 from sealion_pbem.board.prepared import standing_lines
+from sealion_pbem.board.scene import Shown
 from sealion_pbem.board.table import BoardTable
 from sealion_pbem.engine.game import pending
 from sealion_pbem.engine.showing import Draws
@@ -84,11 +85,15 @@ class Session:
             "asked": asked,
             "position": {
                 **describe(table, lead.game),
-                "shown": table.scene.shown(lead.game.state, self._marks(lead)).document,
+                "shown": self._shown(lead).document,
                 "is_supposed": lead.is_supposed,
             },
             "sheet": table.scene.sheet.document,
         }
+
+    def _shown(self, lead: Lead) -> Shown:
+        before = self.table.record.game.state if lead.rehearsal.ahead else None
+        return self.table.scene.shown(lead.game.state, self._marks(lead), before)
 
     def _marks(self, lead: Lead) -> Any:
         ruleset, ahead = self.table.ruleset, lead.rehearsal.ahead

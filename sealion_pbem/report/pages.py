@@ -146,4 +146,4 @@ class Pages:
         for seat, taken in lost.items():
             turn.lost[seat] = turn.lost.get(seat, 0) + taken
         if lost or told.kind not in self._subject.quiet:
-            yield _PageLine(safe(told.named), is_loss=bool(lost))
+            yield _PageLine(safe(str(told.named)), is_loss=bool(lost))

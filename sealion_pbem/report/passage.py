@@ -12,6 +12,7 @@ from typing import NamedTuple
 from sealion_pbem.engine.card import Luck
 from sealion_pbem.engine.chronicle import LOSSES, Enrolled, Measure, PlaceKind
 from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.saying import Utterance
 from sealion_pbem.engine.turn import Automatic
 from sealion_pbem.engine.words import Json
 from sealion_pbem.pbem.body import CharterBody
@@ -49,12 +50,13 @@ TAKEN_BACK = "taken_back"
 class Told:
     """An event: its kind and members, the sentence that tells it, and what it changed on the map.
 
-    Units stand in `text` by their ids, which members have too, and in `named` by their names.
+    Units stand in `text` by their ids, which members have too, and in `named` by their names, with the
+    ids of those that the entry mentions for the first time.
     """
 
     kind: str
     text: str
-    named: str
+    named: Utterance
     members: Mapping[str, Json]
     game_turn: int
     clock: str

@@ -168,7 +168,7 @@ class _Data:
         }
 
     def _event(self, told: Told) -> Json:
-        event: dict[str, Json] = {"t": safe(told.named)}
+        event: dict[str, Json] = {"t": safe(told.named.words)}
         if told.roll:
             event |= {
                 "t": safe(purpose_of(told.roll.label)),

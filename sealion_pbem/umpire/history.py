@@ -10,7 +10,7 @@ from typing import Any
 from sealion_pbem.engine.card import Luck
 from sealion_pbem.engine.chronicle import LOSSES, Enlists, KeepsStatistics, Whereabouts
 from sealion_pbem.engine.dice import DiceRolled
-from sealion_pbem.engine.saying import Named
+from sealion_pbem.engine.saying import Introductions, Named, with_ids
 from sealion_pbem.engine.showing import Draws, ReportsFights, narration_of
 from sealion_pbem.engine.turn import Outcome
 from sealion_pbem.engine.wire import to_wire
@@ -92,7 +92,7 @@ class _Historian:
     def __init__(self, record: Record) -> None:
         self.ruleset = ruleset = record.ruleset
         self.words = narration_of(ruleset)
-        self.say = Named(self.words.names(record.game.state))
+        self.say = Named(with_ids(self.words.names(record.game.state)))
         self.extras = ruleset if isinstance(ruleset, KeepsStatistics) else None
         self.state: Any = None
         self.at: tuple[int, str, str, str, str, str] = (0, "", "", "", "", "")
@@ -112,7 +112,7 @@ class _Historian:
         if self.state is None:
             self.note(record)
         if isinstance(self.ruleset, Enlists):
-            self.say = Named(self.words.names(record.game.state))
+            self.say = Named(with_ids(self.words.names(record.game.state)))
         outcome = admitted.outcome
         decision = record.decision
         told = tuple(self._told(outcome) if outcome else self._taken_back(record, admitted.entry))
@@ -142,7 +142,7 @@ class _Historian:
         ruleset, extras = self.ruleset, self.extras
         state = ruleset.copy(self.state)
         before = extras.whereabouts(state) if extras else {}
-        owners = self._owners(outcome)
+        owners, introduce = self._owners(outcome), Introductions().spoken
         for event in outcome.events:
             event.on(state)
             members = to_wire(event)
@@ -157,7 +157,7 @@ class _Historian:
             yield Told(
                 event.kind,
                 ruleset.tell(event),
-                ruleset.tell(event, self.say),
+                introduce(ruleset.tell(event, self.say)),
                 members,
                 ruleset.game_turn(state),
                 ruleset.clock(state),
@@ -176,7 +176,8 @@ class _Historian:
         before = extras.whereabouts(self.state) if extras else {}
         changes = tuple(_changes(before, extras.whereabouts(state) if extras else {}))
         turn, clock = ruleset.game_turn(state), ruleset.clock(state)
-        yield Told(TAKEN_BACK, text, text, {"turn": taken}, turn, clock, changes)
+        said = Introductions().spoken(text)
+        yield Told(TAKEN_BACK, text, said, {"turn": taken}, turn, clock, changes)
 
     def _luck(self, outcome: Outcome[Any], told: Sequence[Told]) -> Iterator[tuple[int, Luck]]:
         """Return the luck of every combat, with the game turn in which it was fought."""

@@ -13,9 +13,9 @@ from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.outcomes import at_first_die
 from sealion_pbem.engine.saying import plural
 from sealion_pbem.engine.seal import Seal
-from sealion_pbem.engine.sheet.sheet import lexicon_of, said_order
+from sealion_pbem.engine.sheet.sheet import lexicon_of, said_order, said_supposition
 from sealion_pbem.engine.showing import ReportsFights, Warns, narration_of
-from sealion_pbem.engine.supposed import Supposed, suppose
+from sealion_pbem.engine.supposed import Supposed, Supposition, suppose
 from sealion_pbem.engine.turn import Preview
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Decision, Json, Seat, Violation
@@ -42,6 +42,7 @@ class Rehearsal:
     `rest` are the orders of the draft behind the last that was judged: they are written blind.
     `lost` are the units that its author loses on the way, `answers` say what standing orders answer
     there, and `dangers` who would be lost if it stayed so, and what counts against a sealed value.
+    `supposed` says in words what its author supposes.
     `queued` are those that the seat has waiting from earlier files; `forecasts` say what the first
     dice can bring, and `ahead` where the draft leads if all comes as it supposes.
     """
@@ -59,6 +60,8 @@ class Rehearsal:
     dangers: tuple[str, ...] = ()
     forecasts: tuple[Forecast, ...] = ()
     ahead: Supposed[Any] | None = None
+    supposes: tuple[Supposition, ...] = ()
+    supposed: tuple[str, ...] = ()
 
     @property
     def asked(self) -> Decision | None:
@@ -92,9 +95,31 @@ class Rehearsal:
         elif self.asked is not None and self.asked.seat == self.seat:
             why = ", for nothing says done" if _DONE in self.asked.accepts else ""
             yield f"you will be asked again{why}: {self.asked.prompt}"
-        yield from _said_ahead(self.ahead, is_blind=bool(self.rest))
+        yield from self._said_ahead(place_of)
         if self.queued:
             yield said_queued(self.queued, drops_queued=self.drops_queued)
+
+    def _said_ahead(self, place_of: Callable[[str], str]) -> Iterator[str]:
+        """Say how orders fare that are written blind, or what would have to be supposed to know it."""
+        if self.ahead is None:
+            return
+        fork, left = self.ahead.fork, list(self.ahead.used)
+        for number, each in enumerate(self.supposes):
+            if each in left:
+                left.remove(each)
+                yield self.supposed[number]
+            elif not self.ahead.unfit:
+                instead = f"; it comes to {fork.at}" if fork is not None else ""
+                place = place_of(f"/supposes/{number}")
+                yield f"{place}: the game does not come to what is supposed here{instead}"
+        for violation in self.ahead.unfit:
+            yield f"{place_of(violation.at)}: cannot be supposed: {violation}"
+        if self.ahead.used:
+            yield from (f"would come back then: {violation}" for violation in self.ahead.returned)
+        if fork is not None and self.rest:
+            yield f"written blind, unless you suppose how this ends: {fork.prompt}"
+        for way in fork.ways[:_MOST_WAYS] if fork is not None and self.ahead.used else ():
+            yield f"  it can end so: {way}"
 
     @property
     def document(self) -> dict[str, Json]:
@@ -137,9 +162,9 @@ def rehearse(desk: Desk, draft: Mapping[str, Any]) -> Rehearsal:
     rest = () if preview.refused else tuple(draft["orders"][preview.judged :])
     queued = queued_orders(record, draft["seat"])
     forecasts = at_first_die(record.ruleset, record.game, preview)
-    ahead = None
+    ahead, supposed = None, suppositions_of(draft)
     if preview.turn is not None and not preview.refused:
-        ahead = suppose(record.ruleset, record.game, preview.turn, suppositions_of(draft))
+        ahead = suppose(record.ruleset, record.game, preview.turn, supposed)
     return Rehearsal(
         preview,
         refused,
@@ -157,6 +182,8 @@ def rehearse(desk: Desk, draft: Mapping[str, Any]) -> Rehearsal:
         ),
         forecasts,
         ahead,
+        supposed,
+        tuple(_supposed(record, draft)),
     )
 
 
@@ -167,10 +194,16 @@ def _lost(record: Record, preview: Preview, seat: Seat) -> tuple[str, ...]:
         return ()
     names = narration_of(ruleset).names(preview.before)
     return tuple(
-        f"{names.get(loss.unit, loss.unit)} {loss.what} ({loss.rule})"
+        f"{_known(loss.unit, names)} {loss.what} ({loss.rule})"
         for loss in ruleset.losses(preview.before, preview.events)
         if loss.seat == seat
     )
+
+
+def _known(unit: str, names: Mapping[str, str]) -> str:
+    """Return a unit by its name and its id."""
+    name = names.get(unit, unit)
+    return name if name == unit else f"{name} ({unit})"
 
 
 def _answers(record: Record, preview: Preview) -> tuple[str, ...]:
@@ -182,6 +215,13 @@ def _answers(record: Record, preview: Preview) -> tuple[str, ...]:
         for answer in (() if preview.refused else preview.automatic)
     )
     return tuple(dict.fromkeys(said))
+
+
+def _supposed(record: Record, draft: Mapping[str, Any]) -> Iterator[str]:
+    """Say what a draft supposes, each in the words of a sheet."""
+    names = lexicon_of(record.ruleset, record.game.state)
+    for each in draft.get("supposes", ()):
+        yield said_supposition(record.ruleset, names, each)
 
 
 def _dangers(record: Record, preview: Preview, seat: Seat) -> tuple[str, ...]:
@@ -206,20 +246,6 @@ def _doubts(
         if order["kind"] == Seal.kind and "value" in order
         for doubt in ruleset.doubts(state, seat, order["name"], secret_of(record, seat, order))
     )
-
-
-def _said_ahead(ahead: Supposed[Any] | None, *, is_blind: bool) -> Iterator[str]:
-    """Say how the orders fare that are written blind, or what would have to be supposed to know it."""
-    if ahead is None:
-        return
-    for supposed in ahead.used:
-        yield f"supposed: {supposed}"
-    if ahead.used:
-        yield from (f"would come back then: {violation}" for violation in ahead.returned)
-    if ahead.fork is not None and is_blind:
-        yield f"written blind, unless you suppose how this ends: {ahead.fork.prompt}"
-    for way in ahead.fork.ways[:_MOST_WAYS] if ahead.fork is not None and ahead.used else ():
-        yield f"  it can end so: {way}"
 
 
 def _document(ahead: Supposed[Any]) -> dict[str, Json]:

@@ -129,7 +129,8 @@ def _books(record: Record, decision: Decision) -> Iterator[str]:
     if now:
         yield from said_book(ruleset, now, books[now], _options(record), _WIDTH)
         others = " or ".join(f"standing: {name} book" for name in books if name != now)
-        yield f"Another book: {others}. A line of your own goes before the book; standing: none ends it."
+        yield f"Another book: {others}."
+        yield "A line of your own goes before the book; standing: none ends it."
         return
     yield "A book of them is taken with one line, such as: standing: quick book"
     for name, book in books.items():

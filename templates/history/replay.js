@@ -128,7 +128,10 @@
     const places = new Map();
     now.forEach(([place, left], number) => {
       const isThere = place >= 0 && left > 0;
-      shapes[number].group.classList.toggle("gone", !isThere);
+      // Who was not on the map is simply there: nobody flies in from its corner.
+      const shown = shapes[number].group.classList;
+      shown.toggle("moving", isThere && !shown.contains("gone"));
+      shown.toggle("gone", !isThere);
       shapes[number].group.dataset.place = place;
       if (isThere) places.set(place, [...(places.get(place) || []), [number, left]]);
     });

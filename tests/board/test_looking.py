@@ -101,3 +101,23 @@ def test_what_is_not_there_is_not_looked_at(ashore):
     ):
         with pytest.raises(error):
             answer(ashore, name, given)
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_boxes_hold_exactly_those_who_can_be_taken_from_them(tmp_path, ruleset):
+    """Like units together, with the places that the choices of a unit lead to."""
+    table = session(asked_seat(campaign(tmp_path, ruleset)))
+    shown = answer(table, "table", {})
+    places, units = shown["scene"]["places"], shown["now"]["shown"]["units"]
+    able = {unit for kind in shown["orders"]["asked"]["kinds"] for unit in kind["units"]}
+    found = answer(table, "boxes", {"version": ""})["boxes"]
+    taken = [unit for box in found for group in box["groups"] for unit in group["units"]]
+    assert len(taken) == len({*taken})
+    assert {*taken} == {u for u in able if places[units[u]["place"]]["kind"] == "box"}
+    assert bool(taken) == ruleset.startswith("sealion")
+    for box in found:
+        for group in box["groups"]:
+            assert {units[unit]["place"] for unit in group["units"]} == {box["place"]}
+            (kind,) = answer(table, "reach", {"version": "", "units": group["units"][:1]})["kinds"]
+            ends = [choice["value"][1] for choice in kind["choices"]]
+            assert [end for end in ends if end is not None] == group["places"]

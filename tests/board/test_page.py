@@ -135,10 +135,24 @@ def test_the_page_itself_never_scrolls(browser, landing, size):
 
 
 def test_a_set_up_is_prepared_and_a_standing_order_added(browser, tmp_path):
-    """The dialog offers ready-made set-ups and a form of standing orders; both reach the list."""
+    """A mine is dragged from its box, what is missing is told; set-ups and standing orders are taken."""
     folder = campaign(tmp_path, "sealion-deluxe") / "german"
     with opened(browser, folder) as board:
         page = board.page
+        page.wait_for_selector("#tray .missing li")
+        assert (
+            page.locator("#tray .missing").all_text_contents()[-1].startswith("4 × mine: Sector A")
+        )
+        mine = page.locator('#tray [data-unit^="de_mine"]').first
+        box: Any = mine.bounding_box()
+        page.mouse.move(box["x"] + 9, box["y"] + 9)
+        page.mouse.down()
+        page.mouse.move(*board.spot("E"), steps=4)
+        page.mouse.up()
+        page.wait_for_selector("#orders .line")
+        assert board.lines() == ["deploy E: German mine 1"]
+        page.wait_for_function("document.querySelector('#tray').innerText.includes('3 × mine')")
+        assert "Sector E" not in page.locator("#tray .missing").all_text_contents()[-1]
         page.click("#prepare")
         page.wait_for_selector("dialog[open] #standing-add")
         assert board.serious() == []
@@ -149,3 +163,23 @@ def test_a_set_up_is_prepared_and_a_standing_order_added(browser, tmp_path):
         page.wait_for_selector("#orders .line")
         assert page.locator("#orders .refused").count() == 0
         assert page.locator("#fork").count() == 1
+
+
+def test_layers_are_laid_together_each_with_its_pattern(browser, tmp_path):
+    """Two areas chosen from the list differ in pattern; a third takes the one that was given up."""
+    folder = campaign(tmp_path, until="land_movement") / "german"
+    with opened(browser, folder) as board:
+        page = board.page
+        page.click("#layers summary")
+        page.click('[data-layer="zones of control"][data-seat="british"]')
+        page.click('[data-layer="supply lines"][data-seat="british"]')
+        page.wait_for_selector(".area path:nth-child(2)")
+        fills = page.eval_on_selector_all(
+            ".area path", "all => all.map(p => p.getAttribute('fill'))"
+        )
+        assert {*fills} == {"url(#layer-0)", "url(#layer-1)"}
+        assert board.serious() == []
+        page.keyboard.press("Space")
+        page.wait_for_selector(".area path:nth-child(2)", state="detached")
+        page.keyboard.press("Escape")
+        assert page.locator("#layers[open]").count() == 0

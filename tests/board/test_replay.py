@@ -86,3 +86,21 @@ def test_who_wants_no_motion_goes_on_by_himself(tmp_path):
         page.click("#news button")
         page.wait_for_selector("#asked, #waiting")
         board.close()
+
+
+@pytest.mark.parametrize("ruleset", ["sealion-2016", "skirmish", "straits", "war-at-sea"])
+def test_every_past_step_is_shown_with_what_happened(tmp_path, ruleset):
+    """Any ruleset: every step can be looked at; arrows, cards, dice and a story are among them."""
+    root = campaign(tmp_path, ruleset, until="nothing", scenario_turns=2)
+    table = session(next(path for path in root.iterdir() if path.name != "keys"))
+    titles = answer(table, "steps", {})["steps"]
+    steps = [answer(table, "step", {"number": number}) for number in range(len(titles))]
+    assert len(steps) > 1
+    places = answer(table, "table", {})["scene"]["places"]
+    for title, step in zip(titles, steps, strict=True):
+        assert (title["by"], title["part"]) == (step["by"], step["part"])
+        assert {unit["place"] for unit in step["shown"]["units"].values()} <= places.keys()
+    assert any(step["story"] for step in steps)
+    assert any(step["dice"] for step in steps)
+    assert any(len(step["shown"]["marks"]) > 2 for step in steps)
+    assert any(step["cards"] for step in steps)

@@ -35,7 +35,7 @@ export class BoardMap {
     this.way = s("g", { class: "way" });
     this.cursor = s("g", { class: "cursor" });
     this.diagram = s("g", { class: "diagram" });
-    this.under.append(this.held, drawn(scene.loose), this.layer, this.lights);
+    this.under.append(patterns("layer"), this.held, drawn(scene.loose), this.layer, this.lights);
     this.over.append(this.marks, this.traced, this.diagram, this.way, this.cursor);
     this.world.append(this.picture, this.under, this.counters, this.over);
     this.world.style.width = `${width}px`;
@@ -138,9 +138,22 @@ export class BoardMap {
     this.lights.replaceChildren(...shapes);
   }
 
-  /** Lay an area over the map. @param {string[]} names */
-  cover(names) {
-    this.layer.replaceChildren(...names.filter((name) => name in this.scene.places).map((name) => this.#shape(name)));
+  /** Lay areas over the map. @param {{places: string[], pattern: number}[]} layers */
+  cover(layers) {
+    this.layer.replaceChildren(...layers.map(({ places, pattern }) => {
+      const d = places.filter((name) => name in this.scene.places).map((name) => this.#outline(name)).join("");
+      const [, colour] = PATTERNS[pattern % PATTERNS.length];
+      return s("path", { d, fill: `url(#layer-${pattern % PATTERNS.length})`, stroke: colour });
+    }));
+  }
+
+  /** @param {string} name */
+  #outline(name) {
+    const shape = this.#shape(name);
+    const points = shape.getAttribute("points");
+    if (points) return `M${points.split(" ").join("L")}Z`;
+    const [x, y, width, height] = ["x", "y", "width", "height"].map((one) => Number(shape.getAttribute(one)));
+    return `M${x},${y}h${width}v${height}h${-width}Z`;
   }
 
   /** @param {string} name */
@@ -290,6 +303,29 @@ export class BoardMap {
   unitsIn(place) {
     return Object.entries(this.shown?.units || {}).filter(([, unit]) => unit.place === place).map(([id]) => id);
   }
+}
+
+/** Patterns that differ in shape as well as in colour: what is drawn in a square of 16, and its ink. @type {[string, string][]} */
+const PATTERNS = [
+  ["M-4,4l8,-8M0,16L16,0M12,20l8,-8", "#5b2a9d"],
+  ["M4,4h2v2h-2zM12,12h2v2h-2z", "#00523d"],
+  ["M-4,12l8,8M0,0L16,16M12,-4l8,8", "#9c2f00"],
+  ["M0,8h16", "#00468b"],
+  ["M8,0v16M0,8h16", "#7a0043"],
+  ["M8,3a5,5 0 1,0 .1,0z", "#3d3d00"],
+];
+
+/** @param {string} name @param {number} [only] the one pattern that is wanted */
+function patterns(name, only) {
+  const wanted = PATTERNS.map((one, number) => /** @type {const} */ ([number, one])).filter(([number]) => only === undefined || number === only);
+  return s("defs", {}, ...wanted.map(([number, [d, colour]]) => s("pattern", { id: `${name}-${number}`, width: 16, height: 16, patternUnits: "userSpaceOnUse" },
+    s("rect", { width: 16, height: 16, fill: colour, "fill-opacity": 0.1 }), s("path", { d, fill: "none", stroke: colour, "stroke-width": 2, "stroke-opacity": 0.75 }))));
+}
+
+/** A sample of a pattern. @param {number} number */
+export function swatch(number) {
+  const at = number % PATTERNS.length;
+  return s("svg", { width: 28, height: 18, "aria-hidden": "true" }, patterns("swatch", at), s("rect", { width: 28, height: 18, fill: `url(#swatch-${at})`, stroke: PATTERNS[at][1] }));
 }
 
 /** Where the map may begin, so that nothing but a rim of the window is empty, or all of the map is in it. @param {number} at @param {number} room @param {number} size */

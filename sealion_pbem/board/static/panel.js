@@ -4,6 +4,7 @@ import { back } from "./alone.js";
 import { forecastCard } from "./card.js";
 import { byId, h } from "./dom.js";
 import { placeCard } from "./place.js";
+import { boxed, tray } from "./tray.js";
 
 /** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./types.js").Choice} Choice */
@@ -20,6 +21,7 @@ export function renderPanel(game, doors) {
     ...waiting(game, doors),
     ...asked(game),
     ...hand(game),
+    ...tray(game),
     ...fork(game),
     ...orders(game, doors),
     ...back(game, doors.takeBack),
@@ -99,7 +101,8 @@ function asked(game) {
 
 /** Everybody who can act, by place. @param {Game} game */
 function actors(game) {
-  const able = [...game.able];
+  const inBoxes = new Set([...boxed(game).values()].flat());
+  const able = [...game.able].filter((unit) => !inBoxes.has(unit));
   if (!able.length) return null;
   /** @type {Map<string, string[]>} */
   const places = new Map();
@@ -112,7 +115,7 @@ function actors(game) {
     ...units.map((unit) => button(game.nameOf(unit), () => void game.chooseUnit(unit, false), {
       class: game.chosen.has(unit) ? "unit on" : "unit", "data-unit": unit, "aria-pressed": String(game.chosen.has(unit)),
     }))));
-  return h("details", { open: true }, h("summary", {}, `Who can act: ${able.length}`), h("ul", { class: "actors" }, ...groups));
+  return h("details", { open: true }, h("summary", {}, `Who can act on the map: ${able.length}`), h("ul", { class: "actors" }, ...groups));
 }
 
 /** The order that is being composed, or what the chosen units can do. @param {Game} game */
@@ -234,6 +237,6 @@ export function story(led) {
       ...led.story.map((one) => h("li", {}, one.cost ? `${one.text}: ${one.cost}` : one.text)),
       led.needs_dice && h("li", { class: "dice" }, `then dice fall: ${led.needs_dice}`)),
     ...led.forecasts.map((forecast) => forecastCard(forecast)),
-    h("ul", { class: "notes" }, ...led.notes.map((note) => h("li", {}, note))),
+    h("ul", { class: "notes" }, ...led.notes.map((note) => h("li", { class: led.dangers.includes(note) ? "warn" : "" }, note))),
   ];
 }

@@ -31,7 +31,7 @@ export class PastBar {
       this.slider,
       h("button", { type: "button", onclick: at(1), "aria-label": "step on" }, "▶"),
       h("button", { type: "button", onclick: () => to(this.steps.length), id: "to-now" }, "Now"),
-      h("button", { type: "button", onclick: () => to(this.#since()), id: "since" }, "Since my last turn"),
+      h("button", { type: "button", onclick: () => to(this.#since()), id: "since" }, "Since my last mail"),
       this.title,
       h("span", { id: "where" }));
   }

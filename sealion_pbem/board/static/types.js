@@ -50,6 +50,7 @@
  * @typedef {{facts: {name: string, text: string, rule: string}[],
  *   lines: {name: string, seat: string, rule: string, places: string[], text: string}[],
  *   covers: {name: string, seat: string, rule: string, who: string[]}[]}} Looked
+ * @typedef {{place: string, groups: {what: string, values: string, units: string[], places: string[]}[]}} Box
  * @typedef {{values?: {name: string, value: string, source: string}[], file?: string, row?: number, note?: string,
  *   count_source?: string}} Sources
  * @typedef {{set_ups: {name: string, text: string, orders: Order[]}[],

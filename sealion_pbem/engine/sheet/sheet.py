@@ -50,7 +50,15 @@ from sealion_pbem.engine.sheet.standing_words import read_standing, said_standin
 from sealion_pbem.engine.showing import narration_of
 from sealion_pbem.engine.words import Json
 
-__all__ = ["WHENEVER", "Sheet", "lexicon_of", "read_sheet", "said_order", "write_sheet"]
+__all__ = [
+    "WHENEVER",
+    "Sheet",
+    "lexicon_of",
+    "read_sheet",
+    "said_order",
+    "said_supposition",
+    "write_sheet",
+]
 
 _LABELS = frozenset({"message", "standing", "suppose"})
 _MOST_LISTED = 12
@@ -207,16 +215,18 @@ class _SheetReader:
             return
         found = read_standing(said)
         if isinstance(found, str):
-            self._add_fault(line.words[0], found)
+            self._add_fault(_first(line), found)
             return
         order, what = found
-        self._note_place(f"/standing_orders/{len(orders)}", line.words[0])
+        at, words = f"/standing_orders/{len(orders)}", _answer_in(line, what)
+        self._note_place(at, _first(line))
+        self._note_place(f"{at}/do", words[0] if words else _first(line))
         known = answers_of(self._ruleset).policies
         order["when"] = _whole(order["when"], known)
         if known and order["when"] not in known:
             said = order["when"].replace("_", " ")
             meant = _meant(said, [kind.replace("_", " ") for kind in known])
-            self._add_fault(line.words[0], f"no decision is called {said!r}{meant}")
+            self._add_fault(_first(line), f"no decision is called {said!r}{meant}")
             return
         policies = known.get(order["when"], {})
         named, colon, listed = what.partition(":")
@@ -225,8 +235,7 @@ class _SheetReader:
             do = self._ranked(line, policy, listed) if colon else policy
             orders += [{**order, "do": do}] if do else []
             return
-        words = split_words(what, line.number, line.words[0].column + line.text.find(what))
-        answer = self._heard(words, f"; answers by name are: {_listed(policies)}")
+        answer = self._heard(words, f"{at}/do", f"; answers by name are: {_listed(policies)}")
         if answer is not None:
             orders.append({**order, "do": answer})
 
@@ -249,28 +258,33 @@ class _SheetReader:
         if name in known:
             self._book = standing_orders_of(known[name])
         else:
-            self._add_fault(line.words[0], f"no book is called {name!r}{_meant(name, known)}")
+            self._add_fault(_first(line), f"no book is called {name!r}{_meant(name, known)}")
 
     def _take_supposition(self, line: Line) -> None:
         at, _, what = line.text.partition(" ")[2].rpartition(":")
         supposed = self.sheet.document.setdefault("supposes", [])
+        here = f"/supposes/{len(supposed)}"
+        self._note_place(here, line.words[1])
         faces = what.split()
         if faces and all(face.isdecimal() for face in faces):
             supposed.append({"at": at.strip(), "faces": [int(face) for face in faces]})
             return
         at = "_".join(at.strip().split())
-        words = split_words(what, line.number, line.words[0].column + line.text.rfind(what))
-        order = self._heard(words) if words else None
+        words = line.words[len(line.words) - len(split_words(what)) :]
+        order = self._heard(words, f"{here}/order") if words else None
         if order is not None:
             supposed.append({"at": at, "order": order})
         elif not words:
             self._add_fault(line.words[0], "what is supposed is missing behind the colon")
 
-    def _heard(self, words: tuple[Word, ...], hint: str = "") -> dict[str, Json] | None:
+    def _heard(self, words: tuple[Word, ...], at: str, hint: str = "") -> dict[str, Json] | None:
         """Return the one order that words say, as a standing order or a supposition needs it."""
+        self._note_place(at, words[0])
         find = partial(offered, self._ruleset, self._game)
         heard = self._speech.heard(words, self._names, find)
         if len(heard.orders) == 1:
+            for pointer, word in heard.spots[0].items():
+                self._note_place(f"{at}{pointer}", word)
             return heard.orders[0]
         if heard.orders:
             self._add_fault(words[0], "one order is wanted here")
@@ -283,6 +297,17 @@ class _SheetReader:
 
     def _note_place(self, pointer: str, word: Word) -> None:
         self.sheet.lines[pointer] = word.line, word.column
+
+
+def _first(line: Line) -> Word:
+    """Return the first word behind the label of a line."""
+    return line.words[min(2, len(line.words) - 1)]
+
+
+def _answer_in(line: Line, what: str) -> tuple[Word, ...]:
+    """Return the words of a standing order that say what it does: they begin behind the equals sign."""
+    begin = next(number for number, word in enumerate(line.words) if word.text == "=") + 1
+    return line.words[begin : begin + len(split_words(what))]
 
 
 def _himself(_: Any, __: list[dict[str, Json]], ___: str, unit: str) -> str:
@@ -323,7 +348,7 @@ def write_sheet(ruleset: Ruleset[Any], game: Game[Any], document: Mapping[str, A
     time: tuple[Json, str] = (None, "")
     if document.get("drop_queued"):
         lines.append("drop queued")
-    lines += [_said_supposition(ruleset, names, each) for each in document.get("supposes", ())]
+    lines += [said_supposition(ruleset, names, each) for each in document.get("supposes", ())]
     for order in document["orders"]:
         now = order.get("turn"), order.get("stage", "")
         if now != time:
@@ -356,7 +381,8 @@ def _said_time(turn: Json, stage: str) -> str:
     return ", ".join([*parts, *([stage] if stage else [])]) or WHENEVER
 
 
-def _said_supposition(ruleset: Ruleset[Any], names: Lexicon, supposed: Mapping[str, Json]) -> str:
+def said_supposition(ruleset: Ruleset[Any], names: Lexicon, supposed: Mapping[str, Json]) -> str:
+    """Return a supposition as the line that says it."""
     if "faces" in supposed:
         return f"suppose {supposed['at']}: {' '.join(map(str, supposed['faces']))}"
     return f"suppose {supposed['at']}: {said_order(ruleset, names, supposed['order'])}"
