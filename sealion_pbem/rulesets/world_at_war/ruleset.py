@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sealion_pbem.engine.account import Account, GivesAccount
@@ -20,7 +20,7 @@ from sealion_pbem.engine.pack import Layout, PackKeeping
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.saying import Say, by_id
-from sealion_pbem.engine.showing import DescribesPacks
+from sealion_pbem.engine.showing import CountsCosts, DescribesPacks
 from sealion_pbem.engine.words import Decision, Event, Json, Order, Seat, Violation
 from sealion_pbem.errors import UsageError
 from sealion_pbem.rulesets.world_at_war import (
@@ -73,6 +73,7 @@ class WorldAtWar(
     GivesAccount[State],
     TakesPositions,
     WritesPositions[State],
+    CountsCosts[State],
     HasCommanders,
     DescribesPacks,
     Drawn,
@@ -204,6 +205,14 @@ class WorldAtWar(
     def offers(self, state: State) -> Iterator[Order]:
         """Return a sample of the menus."""
         return sampling.sampled(state, self.decision(state))
+
+    def costs(
+        self, before: State, events: Sequence[Event[Any]], say: Say = by_id
+    ) -> Mapping[int, str]:
+        """Return moves, odds and attritions in numbers."""
+        from sealion_pbem.rulesets.world_at_war import reckoning
+
+        return reckoning.costs(before, events, say)
 
     def last_turn(self, state: State) -> int:
         """R-1  Return how many game turns are played."""
