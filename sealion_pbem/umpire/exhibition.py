@@ -84,13 +84,14 @@ class Exhibition:
         self,
         ruleset: str,
         options: Mapping[str, Any],
+        scenario: str | None = None,
         standing: Callable[
             [Ruleset[Any], Mapping[str, Json]], list[dict[str, Json]]
         ] = standing_orders,
     ) -> EntryOf[CharterBody]:
         """Let the draft go round until the charter is complete, and give everybody a copy.
 
-        `standing` gives the standing orders with which both begin.
+        `standing` gives the standing orders with which every seat begins.
         """
         game = find(ruleset)
         self.commanders = {
@@ -98,7 +99,14 @@ class Exhibition:
             for seat in game.seats
         }
         mode = "referee" if REFEREE in self.keys else "peer"
-        draft = draft_for("demo", ruleset=ruleset, mode=mode, options=options, created=self.time)
+        draft = draft_for(
+            "demo",
+            ruleset=ruleset,
+            mode=mode,
+            scenario=scenario,
+            options=options,
+            created=self.time,
+        )
         charter: EntryOf[CharterBody] | None = None
         while charter is None:
             for seat, key in self.keys.items():

@@ -95,7 +95,7 @@ def files_of(root: Path, fleets: dict[str, list[str]], standing: Any) -> list[di
     """Return how many files and mails each game turn took, as `sealion campaign status --mails` says."""
     keys = {str(seat): (str(seat), key_of(seat)) for seat in WAR_AT_SEA.seats}
     exhibition = Orderly(root, keys, b"mails", TIME)
-    exhibition.found("war-at-sea", {"zone": 1}, standing)
+    exhibition.found("war-at-sea", {"zone": 1}, standing=standing)
     for seat, commander in exhibition.commanders.items():
         exhibition.commanders[seat] = WritesAhead(commander, fleets[seat])
     for _ in exhibition.play(4):
