@@ -80,7 +80,9 @@ class Exhibition:
         self.desks = {seat: Desk(root / seat, {seat: key}) for seat, key in self.keys.items()}
         self.commanders: dict[str, Commander] = {}
 
-    def found(self, ruleset: str, options: Mapping[str, Any]) -> EntryOf[CharterBody]:
+    def found(
+        self, ruleset: str, options: Mapping[str, Any], scenario: str | None = None
+    ) -> EntryOf[CharterBody]:
         """Let the draft go round until the charter is complete, and give everybody a copy."""
         game = find(ruleset)
         self.commanders = {
@@ -88,7 +90,14 @@ class Exhibition:
             for seat in game.seats
         }
         mode = "referee" if REFEREE in self.keys else "peer"
-        draft = draft_for("demo", ruleset=ruleset, mode=mode, options=options, created=self.time)
+        draft = draft_for(
+            "demo",
+            ruleset=ruleset,
+            mode=mode,
+            scenario=scenario,
+            options=options,
+            created=self.time,
+        )
         charter: EntryOf[CharterBody] | None = None
         while charter is None:
             for seat, key in self.keys.items():

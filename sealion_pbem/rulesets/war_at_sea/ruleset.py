@@ -32,6 +32,7 @@ from sealion_pbem.rulesets.war_at_sea.policies import (
 )
 from sealion_pbem.rulesets.war_at_sea.rules import (
     ch01_setup,
+    ch03_attack_forms,
     ch03_attacks,
     ch03_sequence,
     ch03_timetable,
@@ -95,7 +96,7 @@ class WarAtSea(
     forms: Mapping[str, Form[State]] = {
         form.kind: form
         for form in (
-            *ch01_setup.FORMS, *ch03_attacks.FORMS, *ch04_movement.FORMS, *ch07_aircraft.FORMS,
+            *ch01_setup.FORMS, *ch03_attack_forms.FORMS, *ch04_movement.FORMS, *ch07_aircraft.FORMS,
         )
     }  # fmt: skip
     events: Mapping[str, type[Event[Any]]] = {**EVENTS, **FIGHTS, DiceRolled.kind: DiceRolled}

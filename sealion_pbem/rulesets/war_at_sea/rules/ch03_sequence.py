@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from sealion_pbem.engine.play import Play
@@ -41,6 +42,8 @@ def decision_of(state: State) -> Decision | None:
     """Return where the game waits."""
     if ch09_ends.is_over(state):
         return None
+    if state.step in ATTACK_STEPS:
+        return _attack_decision(state.turn, state.step, state.active)
     kind, rule, prompt, accepts = _question(state)
     is_after = state.step in ("open_fleet", "deploy")
     timing = Timing.AFTER_DICE if is_after else Timing.BEFORE_DICE
@@ -48,11 +51,16 @@ def decision_of(state: State) -> Decision | None:
     return Decision(state.active, kind, rule, text, frozenset(accepts), timing)
 
 
+@lru_cache(maxsize=256)
+def _attack_decision(turn: int, step: str, seat: Seat) -> Decision:
+    """3.4 to 3.7  Return what is asked in a step of attacks; it is asked again after each of them."""
+    text = f"turn {turn}: {_ATTACK_PROMPTS[step]}"
+    return Decision(seat, step, ch03_attacks.RULE_OF[step], text, frozenset((step, "done")))
+
+
 def _question(state: State) -> tuple[str, str, str, tuple[str, ...]]:
     """Return the kind of the decision, its rule, what is asked and what answers it."""
     step = state.step
-    if step in ATTACK_STEPS:
-        return step, ch03_attacks.RULE_OF[step], _ATTACK_PROMPTS[step], (step, "done")
     if step == "fleet":
         points = state.settings.points_of(state.active)
         most = state.settings.of_scenario("most_units")

@@ -25,6 +25,7 @@ __all__ = [
 _SIGHTLESS = ("asw",)
 """8.14  No line of sight is needed."""
 _COVERED = (*BATTERIES, "bomb", "torpedo")
+_RAIDING = (*BATTERIES, "bomb")
 _FAR = 3
 _TWO_SUCCESSES = 6
 _ONE_SUCCESS = 4
@@ -139,15 +140,18 @@ def assess(state: State, unit: str, weapon: str, target: str) -> Assessment:
     value = state.card(unit).dice(weapon, away) or _hedgehog_value(state, unit, weapon, away)
     protection = tuple(_protection(state, unit, weapon, target, away))
     card = state.card(target)
-    armor = max(1, card.armor + sum(term.value for term in protection if term.only != "vital"))
-    vital = card.vital + sum(term.value for term in protection if term.only != "armor")
+    armor, vital = card.armor, card.vital
+    for term in protection:
+        armor += term.value if term.only != "vital" else 0
+        vital += term.value if term.only != "armor" else 0
+    armor = max(1, armor)
     return Assessment(
         unit,
         weapon,
         target,
         away,
-        max(1, value + sum(term.value for term in more_dice)),
-        sum(term.value for term in each_die),
+        max(1, value + sum(term.value for term in more_dice)) if more_dice else max(1, value),
+        sum(term.value for term in each_die) if each_die else 0,
         armor,
         max(armor, vital),
         card.is_aircraft,
@@ -182,7 +186,7 @@ def _more_dice(state: State, unit: str, weapon: str, target: str, away: int) -> 
         found.append(Term("Hedgehog at range 1", "8.14", -1))
     if weapon == "torpedo" and state.is_crippled(unit):
         found.append(Term("crippled", "6.3", -1))
-    if state.is_aircraft(unit) and state.units[unit].aborted and weapon in ("bomb", "torpedo"):
+    if state.units[unit].aborted and weapon in ("bomb", "torpedo") and state.is_aircraft(unit):
         found.append(Term("Press Home when aborted", "8.20", -1))
     return found
 
@@ -194,11 +198,12 @@ def _each_die(state: State, unit: str, weapon: str, target: str) -> list[Term]:
         found.append(Term("crippled", "6.3", -1))
     if weapon == "antiair" and is_escorted_from(state, unit, target):
         found.append(Term("Escort", "8.1", -1))
-    if weapon == "main" and any(used == "main" for used, _ in state.units[unit].used):
+    used = state.units[unit].used
+    if used and weapon == "main" and any(other == "main" for other, _ in used):
         found.append(Term("second attack of Rapid Fire", "8.9", -1))
     if weapon == "asw" and state.has(unit, "sub_hunter"):
         found.append(Term("Sub Hunter", "8.15", 1))
-    is_raid = weapon in (*BATTERIES, "bomb") and state.card(target).subtype == "Auxiliary"
+    is_raid = weapon in _RAIDING and state.card(target).subtype == "Auxiliary"
     if is_raid and state.has(unit, "raider"):
         found.append(Term("Raider", "8.18", 1))
     return found
@@ -220,6 +225,8 @@ def _protection(state: State, unit: str, weapon: str, target: str, away: int) ->
     found = []
     if state.is_crippled(target):
         found.append(Term("crippled", "6.3", -1))
+    if not state.card(target).abilities:
+        return found
     is_plunging = weapon in BATTERIES and away >= _FAR
     if state.has(target, "thin_decks") and (is_plunging or weapon == "bomb"):
         found.append(Term("Thin Decks", "8.5", -1, "vital"))
