@@ -67,7 +67,7 @@ class Played:
     @property
     def is_opening(self) -> bool:
         """Whether the Allies must open what they have sealed."""
-        return self.decision.accepts == {"open"}
+        return bool(self.decision.accepts == {"open"})
 
     def _go_on(self) -> None:
         seat, game = self.decision.seat, self.match.record.game
