@@ -44,7 +44,11 @@ def broken_at_rest(state: State) -> Iterator[str]:
     for name, unit in state.units.items():
         if unit.base not in ("", AIRBASE) and state.units[unit.base].fate:
             yield f"{name} is based on {unit.base}, which is gone"
-        is_homeless = not (unit.fate or unit.sector or unit.base) and unit.deployed
+        is_homeless = (
+            state.is_aircraft(name)
+            and unit.deployed
+            and not (unit.fate or unit.sector or unit.base)
+        )
         if is_homeless and state.step not in (*_AFTER_LOSSES, "over"):
             yield f"{name} is nowhere at {state.step}"
 
