@@ -151,8 +151,26 @@ def _refuse_counted(state: State, unit: str, zone: int) -> Iterator[Violation]:
         text = f"{unit} has been counted in an attrition of this game turn"
         yield Violation("14.23B", "counted_already", text)
     elif not touched(state, unit, zone):
-        text = f"{unit} in {known.place} is in contact with nobody in that zone"
-        yield Violation("14.23C", "no_contact", text)
+        yield _why_untouched(state, unit, zone)
+
+
+def _why_untouched(state: State, unit: str, zone: int) -> Violation:
+    """14.23C, 14.23D, 14.23E  Return why a unit is in contact with nobody who counts."""
+    board, here = state.table.board, state.place_of(unit)
+    beside = [(n, u) for n in board.beside[here] for u in state.at(n)]
+    walled = [n for n, u in beside if is_enemy(state, u, zone)]
+    if walled:
+        text = f"between {unit} in {here} and {', '.join(dict.fromkeys(walled))} is an enemy wall"
+        return Violation("14.23D", "behind_walls", text)
+    fixed = ("partisan", "flak")
+    weak = [
+        u for _, u in beside if state.counter(u).arm in fixed and state.seat_of(u) == state.passive
+    ]
+    if weak:
+        text = f"{unit} in {here} is beside {', '.join(weak)} only, which attrition does not touch"
+        return Violation("14.23E", "only_partisans", text)
+    text = f"{unit} in {here} is in contact with nobody in that zone"
+    return Violation("14.23C", "no_contact", text)
 
 
 def _number(state: State, name: str) -> int | None:

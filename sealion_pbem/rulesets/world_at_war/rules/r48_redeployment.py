@@ -31,8 +31,10 @@ def refuse_redeployed(state: State, _: Draft, unit: str) -> Iterator[Violation]:
         yield Violation("R-4", "not_your_unit", f"{unit} is not yours to order, or not on the map")
         return
     counter = state.counter(unit)
-    if counter.arm in ("partisan", "base"):
+    if counter.arm == "partisan":
         yield Violation("11.44", "not_redeployed", f"{unit} is never redeployed")
+    elif counter.arm == "base":
+        yield Violation("R-48", "not_redeployed", f"{unit} is placed anew and never redeployed")
     elif state.is_marked(unit, "redeployed"):
         yield Violation("R-48", "redeployed_already", f"{unit} has been redeployed in this turn")
     elif left_of(state, counter.nation) <= 0:
