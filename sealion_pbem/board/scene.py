@@ -170,7 +170,7 @@ class _ChartedScene:
         cells = {
             cell.number: {
                 "kind": "hex", "x": _round(centre(cell.number)[0]), "y": _round(centre(cell.number)[1]),
-                "title": cell.name, "words": sorted({*cell.terrain, *cell.features}),
+                "title": cell.name, "words": sorted(_said(chart, word) for word in {*cell.terrain, *cell.features}),
                 "sites": [site.name or site.kind for site in cell.sites],
             }
             for cell in chart.cells
@@ -358,6 +358,10 @@ def _cover(chart: Chart, laid: Sequence[LaidOut]) -> str:
     x, y, width, height = room
     ink = chart.style.inks["box"]
     return f'<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{ink}"/>'
+
+
+def _said(chart: Chart, word: str) -> str:
+    return f"inside the {word} line" if word in chart.lines else word
 
 
 def _spaces(spaces: Iterable[Any]) -> Iterator[tuple[str, Json]]:
