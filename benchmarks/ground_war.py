@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from benchmarks.sealion import Recorded, auditing, record
 from benchmarks.slices import Effort, interleave
 from benchmarks.table import Row
 from sealion_pbem.engine.canon import canonical
+from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.words import Order
 from sealion_pbem.rulesets import find
 from sealion_pbem.rulesets.world_at_war import orders as o
@@ -20,6 +22,7 @@ __all__ = ["ground_war"]
 
 _GAME = "world-at-war"
 _ARMOR = tuple(f"de_arm_{number}" for number in range(1, 6))
+_MOVEMENTS = frozenset({"land_movement", "naval_movement", "air_movement"})
 _GAP = "1106"
 """Sedan, where armor has broken through."""
 
@@ -38,7 +41,7 @@ def ground_war(effort: Effort, campaign: Recorded, turns: int) -> Iterator[Row]:
         gate=1.5,
         note=f"{events[0]} and {events[1]} events; {own.length}; {campaign.length}",
     )
-    yield _offers(effort, own, campaign)
+    yield _offers(effort, campaign)
     yield _plans(effort)
     largest = max(len(canonical(find(_GAME).pack(state))) for state in _states(own))
     yield Row("47d", "largest packed state", largest / 1000, goal=8, gate=8, unit=" kB")
@@ -56,28 +59,24 @@ def _states(campaign: Recorded) -> Iterator[Any]:
             yield admitted.outcome.game.state
 
 
-def _offers(effort: Effort, own: Recorded, campaign: Recorded) -> Row:
-    """Row 47b: offers where most units can move / those of Sealion."""
-    works, units = {}, {}
-    for name, kinds, recorded in (
-        ("war", ("move",), own), ("sealion", ("land_movement",), campaign),
-    ):  # fmt: skip
-        ruleset = find(recorded.ruleset)
-        asked = [s for s in _states(recorded) if (d := ruleset.decision(s)) and d.kind in kinds]
-        start = recorded.start.state
-        state = asked[0] if asked else start
-        units[name] = len(state.units)
+def _offers(effort: Effort, campaign: Recorded) -> Row:
+    """Row 47b: offers of the first movement of the Axis / of Sealion's movement with most of them."""
+    war, sealion = find(_GAME), find(campaign.ruleset)
+    first: State = war.copy(war.setup("france-1940", {}))
+    first.step = "move"
+    asked = [s for s in _states(campaign) if (d := sealion.decision(s)) and d.kind in _MOVEMENTS]
+    most = max(asked or [campaign.start.state], key=lambda state: len([*sealion.offers(state)]))
 
-        def work(ruleset: Any = ruleset, state: Any = state) -> None:
-            # What a state remembers would be there for the second call only.
-            state.memory.clear()
-            assert [*ruleset.offers(state)]
+    def offers(ruleset: Ruleset[Any], state: Any) -> None:
+        # What a state remembers would be there for the second call only.
+        state.memory.clear()
+        assert [*ruleset.offers(state)]
 
-        works[name] = work
+    works = {"war": partial(offers, war, first), "sealion": partial(offers, sealion, most)}
     taken = interleave(works, effort)
     return Row(
         "47b",
-        f"offers of a movement with {units['war']} units / of {campaign.ruleset}",
+        f"offers of a movement with {len(first.units)} units / of {campaign.ruleset}",
         taken.ratio("war", "sealion"),
         goal=1.5,
         gate=3,
