@@ -253,9 +253,9 @@ class Sealion(
 
     def check(self, state: State, order: Order) -> Iterable[Violation]:
         """Return every rule the order breaks, by the numbers of the edition in play."""
-        found = [*self.broken(state, order)]
+        found = self.broken(state, order)
         # Nearly every order is legal.
-        return [self._cite(violation) for violation in found] if found else found
+        return [self._cite(violation) for violation in found] if found else ()
 
     def _cite(self, violation: Violation) -> Violation:
         """Return a violation by the numbers of the edition in play."""
