@@ -20,7 +20,8 @@ from sealion_pbem.engine.form import Choice
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.game import Game, pending
 from sealion_pbem.engine.picture import Surveys
-from sealion_pbem.engine.sheet.sheet import lexicon_of, said_order
+from sealion_pbem.engine.sheet.lexicon import lexicon_of
+from sealion_pbem.engine.sheet.sheet import said_order
 from sealion_pbem.engine.showing import Draws, Prices, narration_of
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Decision, Json

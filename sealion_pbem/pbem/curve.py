@@ -15,7 +15,6 @@ _ROOT_OF_MINUS_ONE = pow(2, (_P - 1) // 4, _P)
 
 _Point = tuple[int, int, int, int]
 """Extended coordinates X, Y, Z, T of x = X/Z, y = Y/Z, xy = T/Z (RFC 8032, 5.1.4)."""
-_NEUTRAL: _Point = (0, 1, 1, 0)
 
 
 def is_of_prime_order(encoded: bytes) -> bool:
@@ -41,27 +40,24 @@ def _point(encoded: bytes) -> _Point | None:
 
 
 def _times(factor: int, point: _Point) -> tuple[int, int, int]:
-    """Return X, Y and Z of a multiple of a point, digit by digit; most of the work is doubling."""
+    """Return X, Y and Z of a multiple of a point, digit by digit; most of the work is doubling.
+
+    RFC 8032, 5.1.4. T is only needed for an addition, and what is the same in all of those is worked out
+    once; numbers are brought below p before they are multiplied again.
+    """
     p = _P
-    x, y, z, _ = _NEUTRAL
-    for digit in f"{factor:b}":
-        # RFC 8032, 5.1.4; T is only needed for an addition.
-        a, b = x * x, y * y
+    x, y, z, t = point
+    less, more, twice = (y - x) % p, (y + x) % p, 2 * _D * t % p
+    for digit in f"{factor:b}"[1:]:
+        a, b = x * x % p, y * y % p
         h, g = a + b, a - b
-        e, f = -2 * x * y, 2 * z * z + g
+        e, f = -2 * x * y % p, (2 * z * z + g) % p
         x, y, z = e * f % p, g * h % p, f * g % p
         if digit == "1":
-            x, y, z, _ = _add((x, y, z, e * h % p), point)
+            a, b, c = (y - x) * less % p, (y + x) * more % p, e * h * twice % p
+            e, f, g, h = b - a, 2 * z - c, 2 * z + c, b + a
+            x, y, z = e * f % p, g * h % p, f * g % p
     return x, y, z
-
-
-def _add(one: _Point, other: _Point) -> _Point:
-    a = (one[1] - one[0]) * (other[1] - other[0]) % _P
-    b = (one[1] + one[0]) * (other[1] + other[0]) % _P
-    c = 2 * one[3] * other[3] * _D % _P
-    d = 2 * one[2] * other[2] % _P
-    e, f, g, h = b - a, d - c, d + c, b + a
-    return e * f % _P, g * h % _P, f * g % _P, e * h % _P
 
 
 def _is_neutral(x: int, y: int, z: int) -> bool:

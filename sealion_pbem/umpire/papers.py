@@ -6,23 +6,26 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.sheet.lexicon import lexicon_of
 from sealion_pbem.engine.sheet.naming import Namer
-from sealion_pbem.engine.sheet.sheet import Sheet, lexicon_of
 from sealion_pbem.engine.words import Json, Violation
 from sealion_pbem.errors import Fault, InvalidFileError, SchemaError
 from sealion_pbem.pbem.bundle import bundle, with_names
 from sealion_pbem.pbem.loader import FILE_LIMIT, read_strict
 from sealion_pbem.umpire.record import Record
-from sealion_pbem.umpire.sheets import draft_of, is_sheet
+
+if TYPE_CHECKING:
+    from sealion_pbem.engine.sheet.sheet import Sheet
 
 __all__ = ["Paper", "orders_schema", "read_paper"]
 
 _ORDER = re.compile(r"/(orders|standing_orders)/(\d+)")
 _MOST_FAULTS = 20
 _LONGEST_QUOTED = 60
+_BOM = b"\xef\xbb\xbf"
 
 
 @frozen
@@ -78,7 +81,9 @@ def read_paper(record: Record, data: bytes) -> Paper:
     Raises:
         InvalidFileError: it cannot be read; of a sheet every fault has its line and column.
     """
-    if is_sheet(data):
+    if _is_sheet(data):
+        from sealion_pbem.umpire.sheets import draft_of  # noqa: PLC0415 - JSON needs no grammar
+
         text = _text(data)
         draft, sheet = draft_of(record, text)
         if sheet.faults:
@@ -95,6 +100,11 @@ def orders_schema(record: Record) -> dict[str, Json]:
     units = lexicon_of(record.ruleset, record.game.state).units
     names = dict.fromkeys([*units, *units.values()])
     return with_names(bundle("orders_file", record.ruleset), [*names])
+
+
+def _is_sheet(data: bytes) -> bool:
+    """Return whether an orders file is a sheet and not JSON."""
+    return not data.removeprefix(_BOM).lstrip().startswith(b"{")
 
 
 def _text(data: bytes) -> str:
