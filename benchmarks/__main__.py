@@ -14,6 +14,7 @@ from benchmarks import (
     boards,
     choices,
     entries,
+    fleets,
     forecasts,
     hostile,
     peers,
@@ -128,6 +129,7 @@ def _sealion(effort: Effort, sizes: Sizes, place: Path) -> Iterator[Row]:
     yield from pictures.pictures(effort, last)
     yield from reports.reports(effort, last)
     yield from vassal.campaign_logs(effort, last)
+    yield from fleets.fleets(effort, last, sizes.recorded)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -10,10 +10,11 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
+from types import MappingProxyType
 from typing import Any
 
 import orjson
@@ -27,6 +28,7 @@ from sealion_pbem.engine.dice import Dice, SeededDice
 from sealion_pbem.engine.game import Game, begin
 from sealion_pbem.engine.loop import run
 from sealion_pbem.engine.turn import Outcome, Turn
+from sealion_pbem.engine.words import Json
 from sealion_pbem.pbem.body import CharterBody, TurnBody
 from sealion_pbem.pbem.entry import Entry, EntryOf, is_of
 from sealion_pbem.pbem.signature import media_type, pae
@@ -34,7 +36,16 @@ from sealion_pbem.rulesets import find
 from sealion_pbem.umpire.log import Log
 from sealion_pbem.umpire.record import Record
 
-__all__ = ["EDITIONS", "Recorded", "audits", "cold_audit", "growth", "record", "rules_only"]
+__all__ = [
+    "EDITIONS",
+    "Recorded",
+    "auditing",
+    "audits",
+    "cold_audit",
+    "growth",
+    "record",
+    "rules_only",
+]
 
 EDITIONS = ("sealion-2016", "sealion-deluxe")
 MOST_ORDERS = 200
@@ -84,9 +95,11 @@ class _Listening(Record):
         return outcome
 
 
-def record(ruleset: str, turns: int) -> Recorded:
+def record(
+    ruleset: str, turns: int, options: Mapping[str, Json] = MappingProxyType(LONGEST)
+) -> Recorded:
     """Return a campaign of so many turn files; the same in every run."""
-    log = random_log(f"bench-{ruleset}", turns, ruleset, MOST_ORDERS, options=LONGEST, busy=True)
+    log = random_log(f"bench-{ruleset}", turns, ruleset, MOST_ORDERS, options=options, busy=True)
     files = [(entry.file_name, entry.data) for entry in log]
     walked = Log(files, make=_Listening)
     deque(walked.walk(), maxlen=0)

@@ -6,7 +6,5 @@ from sealion_pbem.rulesets import RULESETS, find
 
 INSTALLED = Path(__file__).resolve().parent / "installed"
 OWN = "straits"
-COMING = "world-at-war"
-"""A game of this package that keeps the laws and is not offered yet."""
-NAMES = (*RULESETS, OWN, COMING)
+NAMES = (*RULESETS, OWN)
 SCENARIOS = [(name, scenario) for name in NAMES for scenario in find(name).scenarios]

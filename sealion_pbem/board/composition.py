@@ -19,7 +19,6 @@ from sealion_pbem.engine.forecast import forecasting
 from sealion_pbem.engine.form import Choice
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.game import Game, pending
-from sealion_pbem.engine.picture import Surveys
 from sealion_pbem.engine.sheet.lexicon import lexicon_of
 from sealion_pbem.engine.sheet.sheet import said_order
 from sealion_pbem.engine.showing import Draws, Prices, narration_of
@@ -33,7 +32,7 @@ __all__ = [
     "Leads",
     "asked_of",
     "describe",
-    "layers_of",
+    "ends_of",
     "menu_of",
     "order_lines",
     "reach_of",
@@ -239,7 +238,9 @@ def _choices(table: BoardTable, found: Menu) -> list[Json]:
     """Return what can be added, with what it costs in words; a choice that says nothing is short."""
     listed = []
     for choice in islice(found.choices(), _MOST_CHOICES):
-        document = {name: value for name, value in to_wire(choice).items() if value not in ("", [])}
+        document = {"value": choice.value} | {
+            name: value for name, value in to_wire(choice).items() if value not in ("", [], None)
+        }
         if choice.cost is not None and isinstance(table.ruleset, Prices):
             document["price"] = table.ruleset.price(choice.cost)
         listed.append(document)
@@ -281,6 +282,24 @@ def reach_of(table: BoardTable, lead: Lead, units: Sequence[str]) -> list[Json]:
             }
         )
     return found
+
+
+def ends_of(table: BoardTable, lead: Lead, unit: str) -> tuple[str, ...]:
+    """Return the places and units to which a unit can be led by an order that begins with it."""
+    found: dict[str, None] = {}
+    for choice in menu(table.ruleset, lead.game).choices():
+        partial = _taken_up(table, lead, choice.value, (unit,))
+        if partial is not None:
+            for each in islice(_menu(table, lead, partial).choices(), _MOST_CHOICES):
+                found.setdefault(_end(each.value))
+    found.pop("", None)
+    return tuple(found)
+
+
+def _end(value: Json) -> str:
+    """Return where a value leads: its last word."""
+    last = value[-1] if isinstance(value, list) and value else value
+    return last if isinstance(last, str) else ""
 
 
 def _taken_up(table: BoardTable, lead: Lead, kind: str, units: Sequence[str]) -> Partial | None:
@@ -337,36 +356,3 @@ def _usual(stages: Sequence[str], names: Sequence[str]) -> int:
     return min(
         (number for number in others if number > stages.index(names[0])), default=len(stages)
     )
-
-
-def layers_of(table: BoardTable, game: Game[Any], lead: Lead | None) -> list[Json]:
-    """Return the areas of a position; where orders are composed, also where those who can act can go."""
-    ruleset = table.ruleset
-    found = ruleset.layers(game.state) if isinstance(ruleset, Surveys) else ()
-    layers = [to_wire(layer) for layer in found]
-    if isinstance(ruleset, Draws) and (held := ruleset.held(game.state)):
-        layers.append({"name": "taken", "seat": "", "rule": "", "places": [*held]})
-    decision = pending(ruleset, game)
-    if lead is None or decision is None:
-        return layers
-    reached: dict[str, list[str]] = {}
-    for unit in _actors(table, game):
-        for way in reach_of(table, lead, (unit,)):
-            for end in {_end(choice["value"]) for choice in way["choices"]}:
-                if end and unit not in reached.get(end, ()):
-                    reached.setdefault(end, []).append(unit)
-    named = {"name": "reach", "seat": decision.seat, "rule": decision.rule, "who": reached}
-    return [{**named, "places": [*reached]}, *layers]
-
-
-def _actors(table: BoardTable, game: Game[Any]) -> list[str]:
-    decision = pending(table.ruleset, game)
-    assert decision is not None, "asked while somebody is"
-    kinds = asked_of(table, game, decision)["kinds"]
-    return [*dict.fromkeys(unit for kind in kinds for unit in kind["units"])]
-
-
-def _end(value: Json) -> str:
-    """Return where a value leads: its last word."""
-    last = value[-1] if isinstance(value, list) and value else value
-    return last if isinstance(last, str) else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from sealion_pbem.board.table import BoardTable
@@ -12,17 +13,19 @@ from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.showing import Draws, ReportsFights, narration_of
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Event, Json
-from sealion_pbem.errors import UsageError
-from sealion_pbem.pbem.entry import Entry
+from sealion_pbem.errors import PbemError, UsageError
+from sealion_pbem.pbem.body import RulingBody, TurnBody
+from sealion_pbem.pbem.entry import Entry, is_of, parse_entry
 from sealion_pbem.report.sayings import message_in, purpose_of
 from sealion_pbem.report.story import told
 from sealion_pbem.umpire.log import Log
+from sealion_pbem.umpire.record import Admitted, Record
 from sealion_pbem.umpire.source import opened, read_entries
 
 if TYPE_CHECKING:
     from sealion_pbem.board.session import Session
 
-__all__ = ["Past", "look", "step", "steps"]
+__all__ = ["Past", "look", "look_again", "looked_at", "step", "steps"]
 
 _SEEN = "board-seen.json"
 _LIMIT = 1000
@@ -33,7 +36,7 @@ class Happened:
     """A turn that was judged: who wrote it, the states before and after, and the events between."""
 
     entry: Entry
-    by: str
+    turn: Entry
     message: str
     part: str
     game_turn: int
@@ -41,42 +44,80 @@ class Happened:
     state: Any
     events: tuple[Event[Any], ...]
 
+    @property
+    def by(self) -> str:
+        """Who wrote the turn."""
+        return self.turn.by
+
 
 class Past:
-    """The turns of a log that were judged; read when somebody looks, and again when the log grows."""
+    """The turns of a log that were judged and not taken back; read on when the log has grown."""
 
     def __init__(self, table: BoardTable) -> None:
         self._table = table
         self._head = ""
+        self._names: list[str] = []
+        self._record: Record | None = None
+        self._turn: Entry | None = None
         self._steps: list[Happened] = []
 
     def steps(self) -> list[Happened]:
         """Return every step, the first first."""
         head = self._table.record.ledger.head
-        if head != self._head:
-            self._steps, self._head = self._read(), head
+        if head != self._head and not self._read_on():
+            self._read()
+        self._head = head
         return self._steps
 
-    def _read(self) -> list[Happened]:
-        found: list[Happened] = []
-        words = narration_of(self._table.ruleset)
+    def _read(self) -> None:
+        """Read the whole log."""
+        self._steps, self._turn = [], None
         with opened(self._table.path) as (source, _):
             log = Log(read_entries(source))
             before: Any = None
-            turn: Entry | None = None
             for admitted in log.walk():
-                if admitted.entry.kind == "turn":
-                    turn = admitted.entry
-                if admitted.outcome is not None and turn is not None:
-                    found.append(
-                        Happened(
-                            admitted.entry, turn.by, message_in(turn), words.part(before),
-                            self._table.ruleset.game_turn(before), before,
-                            log.record.game.state, tuple(admitted.outcome.events),
-                        )
-                    )  # fmt: skip
+                self._note(admitted, before, log.record)
                 before = log.record.game.state
-        return found
+            self._record = log.record
+        if not self._table.is_archived:
+            self._names = self._table.desk.store.names()
+
+    def _read_on(self) -> bool:
+        """Read what follows behind what was read; tell whether nothing else has come."""
+        record = self._record
+        if record is None or self._table.is_archived:
+            return False
+        store = self._table.desk.store
+        names = store.names()
+        if names[: len(self._names)] != self._names:
+            return False
+        try:
+            for name in names[len(self._names) :]:
+                before = record.game.state
+                entry = parse_entry(store.read(name), ruleset=record.ruleset)
+                self._note(record.admit(entry), before, record)
+        except PbemError:
+            # Something stands beside the log; it is read as a whole.
+            return False
+        self._names = names
+        return record.ledger.head == self._table.record.ledger.head
+
+    def _note(self, admitted: Admitted, before: Any, record: Record) -> None:
+        entry, outcome = admitted.entry, admitted.outcome
+        if is_of(entry, RulingBody) and entry.body.takes_back is not None:
+            taken = entry.body.takes_back
+            self._steps = [one for one in self._steps if one.turn.seq < taken]
+        if is_of(entry, TurnBody):
+            self._turn = entry
+        if outcome is None or self._turn is None:
+            return
+        words, ruleset = narration_of(record.ruleset), record.ruleset
+        self._steps.append(
+            Happened(
+                entry, self._turn, message_in(self._turn), words.part(before),
+                ruleset.game_turn(before), before, record.game.state, tuple(outcome.events),
+            )
+        )  # fmt: skip
 
 
 def steps(session: Session) -> dict[str, Json]:
@@ -116,7 +157,7 @@ def step(session: Session, number: int) -> dict[str, Json]:
             if isinstance(event, DiceRolled)
         ],
         "cards": [_card(card) for card in cards],
-        "shown": table.scene.shown(one.state, marks).document,
+        "shown": table.scene.shown(one.state, marks, one.before).document,
         "sheet": table.scene.sheet.document,
     }
 
@@ -132,28 +173,47 @@ def look(session: Session, number: int) -> dict[str, Json]:
     if not 0 <= number <= found:
         raise UsageError(f"there are {found} steps")
     with desk.folder.writing():
-        seen = max(number, _noted(session))
-        files.replace(desk.folder.path / _SEEN, json.dumps({"steps": seen}).encode())
+        who = session.table.looker
+        noted = _noted(session)
+        _write_noted(session, {**noted, who: max(number, noted.get(who, 0))})
     return {"seen": _seen(session)}
+
+
+def looked_at(session: Session, seat: str) -> None:
+    """Note that whoever plays a seat, alone or side by side, has seen all that has happened so far."""
+    _write_noted(session, {**_noted(session), seat: len(session.past.steps())})
+
+
+def look_again(session: Session) -> None:
+    """Note that steps which were taken back have been looked at by nobody."""
+    found = len(session.past.steps())
+    _write_noted(session, {seat: min(seen, found) for seat, seen in _noted(session).items()})
 
 
 def _seen(session: Session) -> int | None:
     """Return how many steps were looked at; None: this player has never looked."""
-    noted = _noted(session)
-    return min(noted, len(session.past.steps())) if noted >= 0 else None
+    seen = _noted(session).get(session.table.looker)
+    return None if seen is None else min(seen, len(session.past.steps()))
 
 
-def _noted(session: Session) -> int:
-    """Return what was noted in the folder; -1: nothing that can be read."""
+def _noted(session: Session) -> dict[str, int]:
+    """Return what was noted in the folder, by player; nothing where it cannot be read."""
     table = session.table
     if table.observes or not files.is_there(table.path / _SEEN):
-        return -1
+        return {}
     try:
         noted = json.loads(files.read(table.path / _SEEN, _LIMIT))
     except ValueError:
-        return -1
-    number = noted.get("steps") if isinstance(noted, dict) else None
-    return number if type(number) is int else -1
+        return {}
+    found = noted.get("steps") if isinstance(noted, dict) else None
+    if not isinstance(found, dict):
+        return {}
+    return {who: seen for who, seen in found.items() if type(seen) is int and seen >= 0}
+
+
+def _write_noted(session: Session, noted: Mapping[str, int]) -> None:
+    data = json.dumps({"steps": {who: noted[who] for who in sorted(noted)}}).encode()
+    files.replace(session.table.path / _SEEN, data)
 
 
 def _card(card: Any) -> Json:

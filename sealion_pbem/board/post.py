@@ -7,22 +7,34 @@ import binascii
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from sealion_pbem.board.pad import clear_page, read_page
+from sealion_pbem.board.pad import clear_page, read_page, write_page
+from sealion_pbem.board.past import look_again, looked_at
 from sealion_pbem.campaign import files
+from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.words import Json
 from sealion_pbem.errors import CampaignError, StaleError, WireError
+from sealion_pbem.mail.outbox import Delivered
 from sealion_pbem.pbem.entry import Entry, violations_in
 from sealion_pbem.report.story import asked, story
 from sealion_pbem.umpire.desk import Answer
-from sealion_pbem.umpire.drafts import sign_draft
+from sealion_pbem.umpire.drafts import draft_of, sign_draft
 from sealion_pbem.umpire.intake import open_mails
-from sealion_pbem.umpire.mailing import make_drafts, news_of, send_posts
+from sealion_pbem.umpire.mailing import dispatch_of, make_drafts, news_of
 from sealion_pbem.umpire.receiving import rivals
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from sealion_pbem.board.session import Session
 
-__all__ = ["go_on", "mail_draft", "mail_send", "receive", "sign", "witness"]
+__all__ = ["Later", "go_on", "mail_draft", "mail_send", "receive", "sign", "take_back", "witness"]
+
+
+@frozen
+class Later:
+    """An answer that takes its time and needs the table no more."""
+
+    finish: Callable[[], dict[str, Json]]
 
 
 def sign(session: Session, version: str, passphrase: str) -> dict[str, Json]:
@@ -41,7 +53,10 @@ def sign(session: Session, version: str, passphrase: str) -> dict[str, Json]:
         entry = sign_draft(desk, page.draft)
         clear_page(table, entry.seq, entry.by)
         if table.alone is not None:
-            return _answered(session, desk.witness(_now()))
+            answered = _answered(session, desk.witness(_now()))
+            # He is told at once what happened.
+            looked_at(session, entry.by)
+            return answered
     return _sent(session, entry)
 
 
@@ -57,6 +72,25 @@ def go_on(session: Session) -> dict[str, Json]:
     seat = alone.due
     with session.table.signing(""):
         return {**_answered(session, alone.play(_now())), "played": seat}
+
+
+def take_back(session: Session) -> dict[str, Json]:
+    """Take back the last turn of a player, in a game that is played alone; its orders are on the pad again.
+
+    Raises:
+        CampaignError: dice have fallen since, or the game is played by mail.
+    """
+    table = session.table
+    if table.alone is None:
+        raise CampaignError(
+            "a turn that was signed and sent cannot be taken back here",
+            hint="by mail all players sign a ruling: sealion campaign ruling --takes-back",
+        )
+    with table.signing("") as desk, desk.folder.writing():
+        turn = table.alone.take_back()
+        write_page(table, read_page(table).version, draft_of(desk, turn))
+        look_again(session)
+    return {"seq": turn.seq, "by": turn.by}
 
 
 def witness(session: Session, passphrase: str) -> dict[str, Json]:
@@ -125,14 +159,20 @@ def mail_draft(session: Session) -> dict[str, Json]:
     }
 
 
-def mail_send(session: Session) -> dict[str, Json]:
+def mail_send(session: Session) -> Later:
     """Send what the others lack through the configured server, and whatever waits in the outbox.
+
+    The mails are made here; how long the server then takes holds nobody up.
 
     Raises:
         MailError: no server or address is configured; nothing was written.
     """
     desk = session.table.playing
-    done = send_posts(desk, news_of(desk), _now())
+    dispatch = dispatch_of(desk, news_of(desk), _now())
+    return Later(lambda: _delivered(dispatch.send()))
+
+
+def _delivered(done: Delivered) -> dict[str, Json]:
     rooms = {"sent": done.sent, "waiting": done.waiting, "refused": done.refused}
     return {
         room: [{"to": parcel.to, "reason": parcel.said} for parcel in parcels]

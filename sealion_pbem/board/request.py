@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from sealion_pbem.board import composition, pad, past, post, prepared
+from sealion_pbem.board import composition, looking, pad, past, post, prepared
+from sealion_pbem.board.composition import Lead
 from sealion_pbem.board.session import Session
 from sealion_pbem.engine.form import Choice
 from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.game import Game
 from sealion_pbem.engine.wire import from_wire
 from sealion_pbem.engine.words import Json
 from sealion_pbem.errors import UsageError
@@ -28,7 +30,7 @@ class Drawing:
     data: bytes
 
 
-Response: TypeAlias = dict[str, Json] | Drawing
+Response: TypeAlias = dict[str, Json] | Drawing | post.Later
 
 
 def answer(session: Session, name: str, document: Json) -> Response:
@@ -79,6 +81,22 @@ class _AskReach:
 class _AskLayers:
     """The areas of the position to which the orders of a version lead; None: of the game as it stands."""
 
+    version: str | None = None
+
+
+@frozen
+class _AskPlace:
+    """What is true of a place there."""
+
+    place: str
+    version: str | None = None
+
+
+@frozen
+class _AskSources:
+    """Where the printed values of a unit or a place come from."""
+
+    thing: str
     version: str | None = None
 
 
@@ -146,13 +164,29 @@ def _reach(session: Session, asked: _AskReach) -> Response:
 
 
 def _layers(session: Session, asked: _AskLayers) -> Response:
-    table = session.table
-    if asked.version is None:
-        layers = composition.layers_of(table, table.record.game, None)
-    else:
-        lead = session.leads.of(asked.version)
-        layers = composition.layers_of(table, lead.game, lead)
-    return {"layers": layers}
+    return {"layers": looking.layers_of(session.table, *_at(session, asked.version))}
+
+
+def _place(session: Session, asked: _AskPlace) -> Response:
+    return looking.place_of(session.table, *_at(session, asked.version), asked.place)
+
+
+def _boxes(session: Session, asked: _AskOrders) -> Response:
+    lead = session.leads.of(asked.version, asked.count)
+    return {"boxes": looking.boxes_of(session.table, lead)}
+
+
+def _sources(session: Session, asked: _AskSources) -> Response:
+    game, _ = _at(session, asked.version)
+    return looking.sources_of(session.table, game, asked.thing)
+
+
+def _at(session: Session, version: str | None) -> tuple[Game[Any], Lead | None]:
+    """Return the position that is looked at, and the orders that lead to it."""
+    if version is None:
+        return session.table.record.game, None
+    lead = session.leads.of(version)
+    return lead.game, lead
 
 
 def _write(session: Session, asked: _AskWrite) -> Response:
@@ -195,6 +229,10 @@ def _go_on(session: Session, _: _AskNothing) -> Response:
     return post.go_on(session)
 
 
+def _take_back(session: Session, _: _AskNothing) -> Response:
+    return post.take_back(session)
+
+
 def _steps(session: Session, _: _AskNothing) -> Response:
     return past.steps(session)
 
@@ -215,6 +253,9 @@ REQUESTS: Mapping[str, tuple[type[Any], Callable[[Session, Any], Response]]] = {
     "menu": (_AskMenu, _menu),
     "reach": (_AskReach, _reach),
     "layers": (_AskLayers, _layers),
+    "place": (_AskPlace, _place),
+    "boxes": (_AskOrders, _boxes),
+    "sources": (_AskSources, _sources),
     "write": (_AskWrite, _write),
     "prepared": (_AskNothing, _prepared),
     "sign": (_AskSign, _sign),
@@ -223,6 +264,7 @@ REQUESTS: Mapping[str, tuple[type[Any], Callable[[Session, Any], Response]]] = {
     "mail_send": (_AskNothing, _mail_send),
     "receive": (_AskReceive, _receive),
     "go_on": (_AskNothing, _go_on),
+    "take_back": (_AskNothing, _take_back),
     "steps": (_AskNothing, _steps),
     "step": (_AskStep, _step),
     "look": (_AskStep, _look),

@@ -6,9 +6,11 @@ faces lie on one sheet, which grows when a counter looks as none did before.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from html import escape
+from math import isqrt
 from typing import Any, Protocol
 
 from sealion_pbem.board.tree import Tree, tree_of
@@ -22,12 +24,14 @@ from sealion_pbem.report.drawing.cardboard import EDGE, counter
 from sealion_pbem.report.drawing.geometry import HEIGHT, centre, unit
 from sealion_pbem.report.drawing.layout import LaidOut, layout, signposts
 from sealion_pbem.report.page import text_of
-from sealion_pbem.report.stage import ReplayStage, plain_stage
+from sealion_pbem.report.stage import ReplayStage, Spot, plain_stage
 from sealion_pbem.umpire.history import subject_of
 from sealion_pbem.umpire.record import Record
 
 __all__ = ["PlacedFace", "Scene", "Shown", "ShownUnit", "scene_of"]
 
+_INK = 'stroke="#111" stroke-width="4" stroke-opacity=".75"'
+_RING = 'fill="none" stroke="#b3140b" stroke-width="4" stroke-dasharray="6 3"'
 _ROW = 16
 """So many faces lie side by side on the sheet."""
 
@@ -93,11 +97,19 @@ class Scene(Protocol):
     def document(self) -> dict[str, Json]:
         """The map as JSON: its size, its places, the size of a counter."""
 
+    @property
+    def places(self) -> Collection[str]:
+        """The hexes, areas and boxes of the map, by id."""
+
+    @property
+    def boxes(self) -> Collection[str]:
+        """Those of them that lie beside the map."""
+
     def picture(self) -> tuple[str, bytes]:
         """Return the bare map and of which media type it is."""
 
-    def shown(self, state: Any, marks: Iterable[Mark] = ()) -> Shown:
-        """Return a position as it is drawn."""
+    def shown(self, state: Any, marks: Iterable[Mark] = (), before: Any = None) -> Shown:
+        """Return a position as it is drawn, with what happened since another one."""
 
 
 class FaceSheet:
@@ -172,6 +184,15 @@ class _ChartedScene:
             "loose": tree_of(vector.loose_signs(chart)),
         }
 
+    @cached_property
+    def places(self) -> Collection[str]:
+        cells = (cell.number for cell in self._chart.cells)
+        return frozenset(cells) | {space.name for space in self._chart.spaces}
+
+    @cached_property
+    def boxes(self) -> Collection[str]:
+        return frozenset(space.name for space in self._chart.spaces if space.kind == "box")
+
     def picture(self) -> tuple[str, bytes]:
         if self._chart.drawn is not None:
             return "image/png", self._chart.drawn(False)  # noqa: FBT003 - the full map, not the plain one
@@ -179,7 +200,8 @@ class _ChartedScene:
         drawn = vector.document(rect, self._chart.title, vector.base(self._chart, is_plain=False))
         return "image/svg+xml", drawn.encode()
 
-    def shown(self, state: Any, marks: Iterable[Mark] = ()) -> Shown:
+    def shown(self, state: Any, marks: Iterable[Mark] = (), before: Any = None) -> Shown:
+        del before
         game, chart = self._game, self._chart
         pieces, extra = game.pieces(state), game.supplement(state)
         laid = signposts(chart, extra) + layout(chart, pieces)
@@ -231,6 +253,14 @@ class _BareScene:
             "loose": ["g", {}],
         }  # fmt: skip
 
+    @property
+    def places(self) -> Collection[str]:
+        return self._stage.spots.keys()
+
+    @property
+    def boxes(self) -> Collection[str]:
+        return [name for name, spot in self._stage.spots.items() if not spot.is_stack]
+
     def picture(self) -> tuple[str, bytes]:
         left, top, width, height = self._stage.view
         drawn = (
@@ -240,16 +270,43 @@ class _BareScene:
         )
         return "image/svg+xml", drawn.encode()
 
-    def shown(self, state: Any, marks: Iterable[Mark] = ()) -> Shown:
+    def shown(self, state: Any, marks: Iterable[Mark] = (), before: Any = None) -> Shown:
         del marks
         assert isinstance(self._game, KeepsStatistics) or not self._roster, "who has a roster"
-        found = self._game.whereabouts(state) if isinstance(self._game, KeepsStatistics) else {}
+        found = self._whereabouts(state)
         if isinstance(self._game, KeepsStatistics) and not found.keys() <= self._roster.keys():
             # Fleets that were opened meanwhile.
             self._roster |= self._game.roster(state)
             self._stage = plain_stage(replace(self._subject, roster=self._roster))
         there = {name: where for name, where in found.items() if where.left and where.place}
-        return Shown(tuple(self._faces(there)), tuple(self._units(there)), ["g", {}], ["g", {}])
+        drawn = "" if before is None else "".join(self._happened(self._whereabouts(before), found))
+        units = tuple(self._units(there))
+        return Shown(tuple(self._faces(there)), units, ["g", {}], tree_of(drawn))
+
+    def _whereabouts(self, state: Any) -> Mapping[str, Whereabouts]:
+        return self._game.whereabouts(state) if isinstance(self._game, KeepsStatistics) else {}
+
+    def _happened(
+        self, before: Mapping[str, Whereabouts], after: Mapping[str, Whereabouts]
+    ) -> Iterator[str]:
+        """Return an arrow for every way that somebody went, and a ring where somebody lost something."""
+        spots, moves, losses = self._stage.spots, dict[tuple[str, str], None](), dict[str, None]()
+        for name, was in before.items():
+            now = after.get(name)
+            if was.left and was.place in spots and (now is None or now.left < was.left):
+                losses[was.place if now is None or now.place not in spots else now.place] = None
+            if (
+                now
+                and now.left
+                and was.place != now.place
+                and {was.place, now.place} <= spots.keys()
+            ):
+                moves[was.place, now.place] = None
+        for here, there in moves:
+            yield _arrow(spots[here], spots[there])
+        for place in losses:
+            spot = spots[place]
+            yield f'<circle cx="{spot.x}" cy="{spot.y}" r="{self._stage.counter}" {_RING}/>'
 
     def _faces(self, there: Mapping[str, Whereabouts]) -> Iterator[PlacedFace]:
         at: dict[str, list[str]] = {}
@@ -280,6 +337,17 @@ class _BareScene:
                 name, known.name, known.seat, where.place, known.arm, f"{left}/{known.full}",
                 is_reduced=reduced, aboard=where.aboard,
             )  # fmt: skip
+
+
+def _arrow(here: Spot, there: Spot) -> str:
+    across, down = there.x - here.x, there.y - here.y
+    long = isqrt(across**2 + down**2) or 1
+    x, y = there.x - across * 14 // long, there.y - down * 14 // long
+    side, up = down * 8 // long, across * 8 // long
+    return (
+        f'<path d="M{here.x},{here.y}L{x},{y}" fill="none" {_INK}/>'
+        f'<polygon points="{there.x},{there.y} {x - side},{y + up} {x + side},{y - up}" fill="#111"/>'
+    )
 
 
 def _cover(chart: Chart, laid: Sequence[LaidOut]) -> str:

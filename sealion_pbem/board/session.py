@@ -8,6 +8,7 @@ from sealion_pbem.board.composition import Lead, Leads, asked_of, describe, orde
 from sealion_pbem.board.pad import read_page
 from sealion_pbem.board.past import Past
 from sealion_pbem.board.prepared import standing_lines
+from sealion_pbem.board.scene import Shown
 from sealion_pbem.board.table import BoardTable
 from sealion_pbem.engine.game import pending
 from sealion_pbem.engine.showing import Draws
@@ -38,6 +39,7 @@ class Session:
             "head": ledger.head,
             "pending": _pending(table),
             "alone": _alone(table),
+            "is_new": ledger.next_seq == 1,
             "scene": table.scene.document,
             "now": self._now(),
             "orders": None,
@@ -83,11 +85,15 @@ class Session:
             "asked": asked,
             "position": {
                 **describe(table, lead.game),
-                "shown": table.scene.shown(lead.game.state, self._marks(lead)).document,
+                "shown": self._shown(lead).document,
                 "is_supposed": lead.is_supposed,
             },
             "sheet": table.scene.sheet.document,
         }
+
+    def _shown(self, lead: Lead) -> Shown:
+        before = self.table.record.game.state if lead.rehearsal.ahead else None
+        return self.table.scene.shown(lead.game.state, self._marks(lead), before)
 
     def _marks(self, lead: Lead) -> Any:
         ruleset, ahead = self.table.ruleset, lead.rehearsal.ahead
@@ -97,10 +103,20 @@ class Session:
 
 
 def _alone(table: BoardTable) -> Json:
-    """Return who plays for himself in a game that is played alone, and whether he is to write."""
-    if table.alone is None:
+    """Return who is played by a commander in a game that is played alone, and which turn can be taken back.
+
+    `stands` says why none can.
+    """
+    alone = table.alone
+    if alone is None:
         return None
-    return {"commanded": table.alone.seats, "due": table.alone.due}
+    last = alone.last
+    return {
+        "commanded": alone.seats,
+        "due": alone.due,
+        "back": {"seq": last.seq, "by": last.by} if last else None,
+        "stands": table.record.stands,
+    }
 
 
 def _pending(table: BoardTable) -> Json:

@@ -23,6 +23,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from sealion_pbem.board.gate import HEADERS, KEY_HEADER, Gate, Refusal
 from sealion_pbem.board.hall import Venue
+from sealion_pbem.board.post import Later
 from sealion_pbem.board.request import Drawing
 from sealion_pbem.engine.alphabet import replaced
 from sealion_pbem.errors import (
@@ -136,6 +137,12 @@ class Shell:
         async with self._turn:
             try:
                 found = await run_in_threadpool(self._venue.answer, table, name, document)
+            except PbemError as error:
+                return _explained(error)
+        if isinstance(found, Later):
+            # A mail server that is slow holds up no other page.
+            try:
+                found = await run_in_threadpool(found.finish)
             except PbemError as error:
                 return _explained(error)
         if isinstance(found, Drawing):

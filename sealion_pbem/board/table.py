@@ -15,8 +15,10 @@ from typing import Any
 from sealion_pbem.board.scene import Scene, scene_of
 from sealion_pbem.campaign.folder import find_folder
 from sealion_pbem.campaign.keyring import unlock_key
+from sealion_pbem.engine.pack import Pack
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.errors import CampaignError
+from sealion_pbem.umpire.datapack.reading import read_pack
 from sealion_pbem.umpire.desk import Desk
 from sealion_pbem.umpire.log import read_log
 from sealion_pbem.umpire.record import Record
@@ -60,6 +62,11 @@ class BoardTable:
         return self.desk.read().record
 
     @property
+    def is_archived(self) -> bool:
+        """Whether it lies in an archive, which never grows."""
+        return self._archived is not None
+
+    @property
     def desk(self) -> Desk:
         """The desk at which the campaign is played.
 
@@ -101,10 +108,20 @@ class BoardTable:
         is_asked = decision is not None and record.ledger.pending is None
         return decision.seat if is_asked and decision and decision.seat in self.keys else ""
 
+    @property
+    def looker(self) -> str:
+        """By what name whoever sits here is remembered: his seats, or the one asked if players share it."""
+        return self.seat if self.alone and len(self.keys) > 1 else ",".join(sorted(self.keys))
+
     @cached_property
     def scene(self) -> Scene:
         """The map and the counters."""
         return scene_of(self.record)
+
+    @cached_property
+    def pack(self) -> Pack:
+        """The sheets and charts of the game, which have the source of every number."""
+        return read_pack(self.ruleset).pack
 
     @contextmanager
     def signing(self, passphrase: str) -> Iterator[Desk]:

@@ -18,6 +18,7 @@ from sealion_pbem.cli.chosen import (
 )
 from sealion_pbem.cli.given import open_desk, utc_now
 from sealion_pbem.cli.groups import HelpfulGroup
+from sealion_pbem.cli.outgoing import outgoing, outgoing_option
 from sealion_pbem.cli.rare_entries import (
     anchor,
     away,
@@ -135,10 +136,11 @@ def new(
               help="A JSON list of standing orders for your seat.")  # fmt: skip
 @click.option("-C", "--campaign", "folder", type=click.Path(path_type=Path),
               help="The campaign folder; by default ./NAME of the draft.")  # fmt: skip
+@outgoing_option
 @passphrase_option
 def join(
     draft: Path, seat: str | None, key: str | None, book: str | None, standing_orders: Path | None,
-    folder: Path | None, passphrase_file: Path | None,
+    folder: Path | None, out: Path | None, passphrase_file: Path | None,
 ) -> None:  # fmt: skip
     """Add to a draft what you can add now: key, dice anchor, signature; then send it on."""
     from sealion_pbem.campaign.folder import Folder
@@ -159,7 +161,7 @@ def join(
     standing = standing_for(document, seats, book, standing_orders)
     joined, charter = sit_down(path, document, seats, standing)
     show_books(document, seats, book or standing_orders)
-    _say_next(path, joined, charter)
+    _say_next(path, joined, charter, out)
 
 
 def _refuse_running(path: Path) -> None:
@@ -237,17 +239,20 @@ def _show_terms(draft: dict[str, Any]) -> None:
         click.echo(f"  {seat}: {fingerprint(facts['key']) if facts else 'free'}")
 
 
-def _say_next(path: Path, draft: dict[str, Any], charter: Entry | None) -> None:
+def _say_next(
+    path: Path, draft: dict[str, Any], charter: Entry | None, out: Path | None = None
+) -> None:
+    """Say what is to be sent to whom; with `out` it lies there, too."""
     from sealion_pbem.pbem.charter import missing
     from sealion_pbem.umpire.founding import DRAFT
 
     if charter:
-        click.echo(
-            f"the charter is complete; send it to the others:\n  {path / 'entries' / charter.file_name}"
-        )
+        sent = outgoing(path / "entries" / charter.file_name, out)
+        click.echo(f"the charter is complete; send it to the others:\n  {sent}")
         click.echo(f"then: sealion campaign status -C {path}")
         return
     click.echo(f"still missing: {', '.join(missing(draft))}")
+    sent = outgoing(path / DRAFT, out)
     click.echo(
-        f"send this draft to the others, they answer with 'sealion campaign join':\n  {path / DRAFT}"
+        f"send this draft to the others, they answer with 'sealion campaign join':\n  {sent}"
     )

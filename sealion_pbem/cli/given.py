@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from sealion_pbem.umpire.desk import Desk
-    from sealion_pbem.umpire.record import Record
 
-__all__ = ["open_desk", "own_seat", "read_given", "read_vassal_file", "utc_now"]
+__all__ = ["open_desk", "read_given", "read_vassal_file", "utc_now"]
 
 
 def open_desk(campaign: Path, *, with_keys: bool, passphrase_file: Path | None = None) -> Desk:
@@ -25,13 +24,6 @@ def open_desk(campaign: Path, *, with_keys: bool, passphrase_file: Path | None =
         settings = folder.read_settings()
         keys = {seat: load_key(name, passphrase_file) for seat, name in settings.keys.items()}
     return Desk(folder.path, keys)
-
-
-def own_seat(desk: Desk, record: Record) -> str:
-    """Return the seat that is asked if it is ours, else the first of ours."""
-    own = desk.folder.read_settings().keys if desk.folder.settings.exists() else {}
-    decision = record.decision
-    return decision.seat if decision and decision.seat in own else next(iter(own), "")
 
 
 def utc_now() -> str:

@@ -164,11 +164,11 @@ def send(
     and is tried again by the next 'sealion mail send'.
     """
     from sealion_pbem.errors import MailError
-    from sealion_pbem.umpire.mailing import send_posts
+    from sealion_pbem.umpire.mailing import dispatch_of
 
     desk = open_desk(campaign, with_keys=False)
     posts = _posts(desk, entries, seats)
-    done = send_posts(desk, posts, utc_now(), at_once=at_once)
+    done = dispatch_of(desk, posts, utc_now()).send(at_once=at_once)
     if as_json:
         rooms = {"sent": done.sent, "waiting": done.waiting, "refused": done.refused}
         facts = {room: [_facts(parcel) for parcel in parcels] for room, parcels in rooms.items()}
@@ -187,7 +187,8 @@ def send(
 def fetch(campaign: Path, as_json: bool) -> None:
     """Fetch mails from the inbox in mail.toml and take the entries of this campaign.
 
-    A mail whose entries are all here is moved to the folder Processed; every other mail stays where it
+    A log of VASSAL that you mailed to yourself becomes an order sheet in the campaign folder. A mail
+    from which everything was taken is moved to the folder Processed; every other mail stays where it
     is.
     """
     from sealion_pbem.cli.receive import report
@@ -195,9 +196,10 @@ def fetch(campaign: Path, as_json: bool) -> None:
     from sealion_pbem.umpire.intake import fetch_into
 
     desk = open_desk(campaign, with_keys=False)
-    source = read_settings(desk.folder.path).source(desk.folder.path)
+    settings = read_settings(desk.folder.path)
+    source = settings.source(desk.folder.path)
     try:
-        taken = fetch_into(desk, source)
+        taken = fetch_into(desk, source, settings.sender)
     finally:
         source.close()
     report(taken, as_json=as_json, schema="sealion-pbem/mail-fetch")

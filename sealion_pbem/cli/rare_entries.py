@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sealion_pbem.cli.given import open_desk
+from sealion_pbem.cli.outgoing import outgoing, outgoing_option
 from sealion_pbem.cli.root import campaign_choice, campaign_option, passphrase_option
 
 if TYPE_CHECKING:
@@ -20,11 +21,12 @@ __all__ = ["anchor", "away", "claim", "hand_over", "rekey", "resign", "ruling"]
 @click.command("anchor")
 @campaign_choice
 @click.option("--seat", required=True, help="Whose dice chain.")
+@outgoing_option
 @passphrase_option
-def anchor(campaign: Path, seat: str, passphrase_file: Path | None) -> None:
+def anchor(campaign: Path, seat: str, out: Path | None, passphrase_file: Path | None) -> None:
     """Publish a new dice anchor, because the old chain is lost; only who is to write may."""
     desk = open_desk(campaign, with_keys=True, passphrase_file=passphrase_file)
-    _wrote(desk, desk.new_anchor(seat))
+    _wrote(desk, desk.new_anchor(seat), out)
 
 
 @click.command("resign")
@@ -32,11 +34,14 @@ def anchor(campaign: Path, seat: str, passphrase_file: Path | None) -> None:
 @click.option("--seat", required=True, help="Who gives up.")
 @click.option("--text", default="", help="A last word.")
 @click.confirmation_option(prompt="Give up the campaign for good?")
+@outgoing_option
 @passphrase_option
-def resign(campaign: Path, seat: str, text: str, passphrase_file: Path | None) -> None:
+def resign(
+    campaign: Path, seat: str, text: str, out: Path | None, passphrase_file: Path | None
+) -> None:
     """Give up the campaign."""
     desk = open_desk(campaign, with_keys=True, passphrase_file=passphrase_file)
-    _wrote(desk, desk.resign(seat, text))
+    _wrote(desk, desk.resign(seat, text), out)
 
 
 @click.command("ruling")
@@ -47,17 +52,25 @@ def resign(campaign: Path, seat: str, text: str, passphrase_file: Path | None) -
               help="A seal that its seat can no longer open.")  # fmt: skip
 @click.option("--anchor", "anchors", multiple=True, metavar="SEAT",
               help="A seat of yours that has lost its dice chain; without a referee only.")  # fmt: skip
+@click.option("--takes-back", type=click.IntRange(1), metavar="TURN",
+              help="A turn after which no die fell: the game goes on from before it.")  # fmt: skip
 @click.option("--instead", is_flag=True, help="In the place of the turn that waits for an answer.")
+@outgoing_option
 @passphrase_option
 def ruling(
     source: str, campaign: Path, about: int | None, forfeits: tuple[str, ...],
-    anchors: tuple[str, ...], instead: bool, passphrase_file: Path | None,
+    anchors: tuple[str, ...], takes_back: int | None, instead: bool, out: Path | None,
+    passphrase_file: Path | None,
 ) -> None:  # fmt: skip
     """Write a ruling into the log, or sign one that another player has proposed.
 
     The referee signs alone. Without a referee all players sign: the first gives the TEXT and sends
     the file that this writes, the next gives that FILE; its name ends in .json. Whoever is to write
     the next entry signs last: only he could write something else instead.
+
+    With --takes-back all players take back a turn that was answered, and what followed it, as long as
+    no die has fallen and no seal was opened since; where there is a referee, a turn that was answered
+    stands.
     """
     from sealion_pbem.campaign import files
     from sealion_pbem.cli.given import read_given
@@ -73,17 +86,17 @@ def ruling(
         pairs = (word.partition(":") for word in forfeits)
         lost = tuple(GivenUp(seat, name) for seat, _, name in pairs)
         brought = {seat: desk.fresh_anchor(seat) for seat in anchors}
-        body = RulingBody(source, lost, brought, about)
+        body = RulingBody(source, lost, brought, about, takes_back)
         document = desk.propose_ruling(body, instead=instead)
     document, entry = desk.sign_ruling(document)
     if entry:
-        _wrote(desk, entry)
+        _wrote(desk, entry, out)
         return
     path = desk.folder.path / f"ruling-{document['seq']:04d}.json"
     files.replace(path, normal_form(document))
     signed = ", ".join(document["signatures"])
     done = f"signed by {signed}" if signed else f"not signed yet, {document['by']} signs last"
-    click.echo(f"{done}; send this to the next who signs:\n  {path}")
+    click.echo(f"{done}; send this to the next who signs:\n  {outgoing(path, out)}")
 
 
 @click.command("rekey")
@@ -92,9 +105,10 @@ def ruling(
 @click.option("--new-key", required=True, help="The new key, by name or path.")
 @click.option("--by", help="Who signs: the seat itself, or referee when the old key is lost.")
 @click.option("--reason", default="", help="Why.")
+@outgoing_option
 @passphrase_option
 def rekey(
-    campaign: Path, seat: str, new_key: str, by: str | None, reason: str,
+    campaign: Path, seat: str, new_key: str, by: str | None, reason: str, out: Path | None,
     passphrase_file: Path | None,
 ) -> None:  # fmt: skip
     """Give a seat a new key."""
@@ -107,7 +121,7 @@ def rekey(
     settings = desk.folder.read_settings()
     if seat in settings.keys:
         desk.folder.write_settings(Settings(settings.name, {**settings.keys, seat: new_key}))
-    _wrote(desk, entry)
+    _wrote(desk, entry, out)
 
 
 @click.command("claim")
@@ -115,8 +129,11 @@ def rekey(
 @click.option("--seat", required=True, help="The seat that you would take over.")
 @click.option("--key", required=True, help="Your key, by name or path.")
 @click.option("--reason", default="", help="Why.")
+@outgoing_option
 @passphrase_option
-def claim(campaign: Path, seat: str, key: str, reason: str, passphrase_file: Path | None) -> None:
+def claim(
+    campaign: Path, seat: str, key: str, reason: str, out: Path | None, passphrase_file: Path | None
+) -> None:
     """Ask for a seat whose player has left: the referee grants it, or the old player himself.
 
     Once you have received the key change, you can play at once.
@@ -135,15 +152,16 @@ def claim(campaign: Path, seat: str, key: str, reason: str, passphrase_file: Pat
     files.replace(path, normal_form(made.document))
     click.echo(
         f"send this claim to the referee, who grants it with 'sealion referee takeover', or to the "
-        f"old player, who does with 'sealion campaign hand-over':\n  {path}"
+        f"old player, who does with 'sealion campaign hand-over':\n  {outgoing(path, out)}"
     )
 
 
 @click.command("hand-over")
 @click.argument("claim", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @campaign_option
+@outgoing_option
 @passphrase_option
-def hand_over(claim: Path, campaign: Path, passphrase_file: Path | None) -> None:
+def hand_over(claim: Path, campaign: Path, out: Path | None, passphrase_file: Path | None) -> None:
     """Give your seat to whoever has claimed it."""
     from sealion_pbem.cli.given import read_given
     from sealion_pbem.pbem.claim import claim_from
@@ -152,7 +170,7 @@ def hand_over(claim: Path, campaign: Path, passphrase_file: Path | None) -> None
     desk = open_desk(campaign, with_keys=True, passphrase_file=passphrase_file)
     granted = claim_from(read_strict(read_given(claim)))
     entry = desk.grant_claim(granted, granted.change.seat)
-    _wrote(desk, entry)
+    _wrote(desk, entry, out)
     click.echo(
         "what you have sealed only you can open: let the new player have private/ too, or agree on "
         "a ruling with --forfeit"
@@ -164,9 +182,15 @@ def hand_over(claim: Path, campaign: Path, passphrase_file: Path | None) -> None
 @click.option("--seat", help="Your seat, if you hold several.")
 @click.option("--from", "begin", required=True, metavar="YYYY-MM-DD", help="The first day.")
 @click.option("--until", "end", required=True, metavar="YYYY-MM-DD", help="The day you are back.")
+@outgoing_option
 @passphrase_option
 def away(
-    campaign: Path, seat: str | None, begin: str, end: str, passphrase_file: Path | None
+    campaign: Path,
+    seat: str | None,
+    begin: str,
+    end: str,
+    out: Path | None,
+    passphrase_file: Path | None,
 ) -> None:
     """Tell the referee that you are away: deadlines wait until you are back."""
     from sealion_pbem.campaign import files
@@ -179,9 +203,9 @@ def away(
     note = write_absence(desk.read().record.ledger.campaign, mine, *times, desk.keys[mine])
     path = desk.folder.path / f"away-{mine}-{begin}.json"
     files.replace(path, normal_form(note))
-    click.echo(f"send this note to the referee:\n  {path}")
+    click.echo(f"send this note to the referee:\n  {outgoing(path, out)}")
 
 
-def _wrote(desk: Desk, entry: Entry) -> None:
-    path = desk.folder.entries / entry.file_name
+def _wrote(desk: Desk, entry: Entry, out: Path | None) -> None:
+    path = outgoing(desk.folder.entries / entry.file_name, out)
     click.echo(f"wrote the {entry.kind}; send this file to the other seats:\n  {path}")

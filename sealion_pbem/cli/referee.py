@@ -10,6 +10,7 @@ import click
 
 from sealion_pbem.cli.given import open_desk, utc_now
 from sealion_pbem.cli.groups import HelpfulGroup
+from sealion_pbem.cli.outgoing import outgoing, outgoing_option
 from sealion_pbem.cli.root import json_option, plain, say_json
 
 if TYPE_CHECKING:
@@ -144,8 +145,9 @@ def _line(note: Note) -> str:
 @click.option(
     "-C", "--campaign", type=click.Path(path_type=Path), default=Path(), help="The campaign folder."
 )
+@outgoing_option
 @_PASSPHRASE
-def takeover(claim: Path, campaign: Path, passphrase_file: Path | None) -> None:
+def takeover(claim: Path, campaign: Path, out: Path | None, passphrase_file: Path | None) -> None:
     """Give a seat to whoever has claimed it: sign the CLAIM that he has sent.
 
     The claim was made with 'sealion campaign claim'; the robot sends the change of key to everybody.
@@ -157,7 +159,7 @@ def takeover(claim: Path, campaign: Path, passphrase_file: Path | None) -> None:
     desk = open_desk(campaign, with_keys=True, passphrase_file=passphrase_file)
     granted = claim_from(read_strict(read_given(claim)))
     entry = desk.grant_claim(granted)
-    path = desk.folder.entries / entry.file_name
+    path = outgoing(desk.folder.entries / entry.file_name, out)
     click.echo(f"{granted.change.seat} has a new key; send this file to the others:\n  {path}")
 
 

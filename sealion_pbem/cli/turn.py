@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sealion_pbem.cli.given import open_desk, own_seat
+from sealion_pbem.cli.given import open_desk
 from sealion_pbem.cli.groups import HelpfulGroup
+from sealion_pbem.cli.outgoing import outgoing, outgoing_option
 from sealion_pbem.cli.review import confirm_signing, refuse_illegal, show_review
 from sealion_pbem.cli.root import (
     campaign_choice,
@@ -75,7 +76,7 @@ def new(
     desk = open_desk(campaign, with_keys=False)
     _warn_of_orders(desk)
     record = desk.read().record
-    seat = seat or own_seat(desk, record)
+    seat = seat or desk.own_seat(record)
     draft = new_draft(record, seat, set_up=setup, book=book)
     if as_json:
         _say_draft(desk, record, draft, out)
@@ -92,8 +93,9 @@ def new(
     ready = {} if setup else set_ups_of(record.ruleset, record.game.state)
     for name, chosen in ready.items():
         click.echo(plain(f"  --setup {name}: {chosen.text}"))
-    click.echo(f"write your orders into {path}, which says who can act and how")
-    click.echo(f"then: sealion turn check {path.name}, sealion turn sign {path.name}")
+    near = _from_here(path)
+    click.echo(f"write your orders into {near}, which says who can act and how")
+    click.echo(f"then: sealion turn check {near}, sealion turn sign {near}")
 
 
 def _say_draft(desk: Desk, record: Record, draft: dict[str, Any], out: Path | None) -> None:
@@ -125,6 +127,12 @@ def _say_draft(desk: Desk, record: Record, draft: dict[str, Any], out: Path | No
     say_json("sealion-pbem/turn-new", facts)
 
 
+def _from_here(path: Path) -> Path:
+    """Return a path as one types it where the command was run."""
+    whole, here = path.resolve(), Path.cwd().resolve()
+    return whole.relative_to(here) if whole.is_relative_to(here) else whole
+
+
 def _free(path: Path) -> Path:
     from sealion_pbem.errors import UsageError
 
@@ -135,12 +143,13 @@ def _free(path: Path) -> Path:
 
 @turn.command("withdraw")
 @campaign_choice
+@outgoing_option
 @passphrase_option
-def withdraw(campaign: Path, passphrase_file: Path | None) -> None:
+def withdraw(campaign: Path, out: Path | None, passphrase_file: Path | None) -> None:
     """Take back the turn that you have signed, while the charter's delay runs."""
     desk = open_desk(campaign, with_keys=True, passphrase_file=passphrase_file)
     entry = desk.withdraw()
-    path = desk.folder.entries / entry.file_name
+    path = outgoing(desk.folder.entries / entry.file_name, out)
     click.echo(f"turn {entry.seq} is withdrawn; send this file to the referee:\n  {path}")
 
 
@@ -190,11 +199,13 @@ def check(draft: Path, campaign: Path, as_json: bool) -> None:
 @click.argument("draft", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @campaign_option
 @click.option("--yes", is_flag=True, help="Sign without asking, for scripts.")
+@outgoing_option
 @passphrase_option
 @json_option
 def sign(
-    draft: Path, campaign: Path, yes: bool, passphrase_file: Path | None, as_json: bool
-) -> None:
+    draft: Path, campaign: Path, yes: bool, out: Path | None, passphrase_file: Path | None,
+    as_json: bool,
+) -> None:  # fmt: skip
     """Sign orders: they become the next entry of the log and cannot be changed any more.
 
     What they come to is shown first, as 'turn check' shows it, and you are asked.
@@ -215,7 +226,7 @@ def sign(
     if not yes:
         confirm_signing()
     entry = sign_draft(desk, paper.draft)
-    path = desk.folder.entries / entry.file_name
+    path = outgoing(desk.folder.entries / entry.file_name, out)
     if as_json:
         say_json("sealion-pbem/turn-sign", {"entry": entry.document, "file": str(path)})
         return

@@ -130,27 +130,14 @@ def orders(file: Path, campaign: Path, seat: str | None, out: Path | None, as_js
     Each move becomes the order that does it; what is no order is listed with the number of its step, and
     what no counter can say is asked for in the sheet. Nothing is signed.
     """
-    from sealion_pbem.campaign import files
-    from sealion_pbem.campaign.secrecy import FILE_MODE
-    from sealion_pbem.cli.given import open_desk, own_seat, read_vassal_file
+    from sealion_pbem.cli.given import open_desk, read_vassal_file
     from sealion_pbem.engine.saying import counted
-    from sealion_pbem.errors import UsageError
-    from sealion_pbem.umpire.drafts import new_draft, own_seals
-    from sealion_pbem.umpire.sheets import new_sheet, orders_file
-    from sealion_pbem.umpire.vassal_orders import orders_of_log, remarks_on
-    from sealion_pbem.vassal.guard import survey_file
+    from sealion_pbem.umpire.vassal_draft import write_sheet_of_log
 
-    desk = open_desk(campaign, with_keys=False)
-    record = desk.read().record
-    seat = seat or own_seat(desk, record)
-    path = out or desk.folder.path / orders_file(record, seat)
-    if path.exists():
-        raise UsageError(f"{path} is there already", hint="edit it, or give another name with -o")
-    found = orders_of_log(record, seat, survey_file(read_vassal_file(file)))
-    sealed = own_seals(desk, record, seat)
-    draft = {**new_draft(record, seat), "orders": found.orders}
-    text = new_sheet(record, seat, sealed, draft, remarks_on(found))
-    files.replace(path, text.encode(), FILE_MODE)
+    made = write_sheet_of_log(
+        open_desk(campaign, with_keys=False), read_vassal_file(file), seat, out
+    )
+    path, found = made.path, made.found
     if as_json:
         facts = {"file": str(path), "orders": found.orders, "notes": found.notes}
         say_json("sealion-pbem/vassal-orders", {**facts, "guessed": found.guessed})

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from sealion_pbem.cli.given import open_desk, utc_now
+from sealion_pbem.cli.outgoing import outgoing, outgoing_option
 from sealion_pbem.cli.root import campaign_choice, json_option, passphrase_option, plain, say_json
 
 __all__ = ["witness"]
@@ -14,9 +15,10 @@ __all__ = ["witness"]
 
 @click.command()
 @campaign_choice
+@outgoing_option
 @passphrase_option
 @json_option
-def witness(campaign: Path, passphrase_file: Path | None, as_json: bool) -> None:
+def witness(campaign: Path, out: Path | None, passphrase_file: Path | None, as_json: bool) -> None:
     """Answer the pending turn: verify it, open the dice, write the receipt.
 
     An illegal turn is rejected with every violation and opens nothing.
@@ -33,7 +35,7 @@ def witness(campaign: Path, passphrase_file: Path | None, as_json: bool) -> None
     entry, outcome = answer.entry, answer.outcome
     ruleset = desk.read().record.ruleset
     lines = story(ruleset, outcome) if outcome else []
-    path = desk.folder.entries / entry.file_name
+    path = outgoing(desk.folder.entries / entry.file_name, out)
     if as_json:
         facts = {"entry": entry.document, "file": str(path), "story": lines}
         say_json("sealion-pbem/witness", facts)

@@ -8,6 +8,7 @@ the engine can do without, a function below returns a plain stand-in, and nobody
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 from sealion_pbem.engine.ahead import Due, Mistimed
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.ruleset import Ruleset
-from sealion_pbem.engine.words import Decision, Json, Order, Violation, wrong_kind
+from sealion_pbem.engine.words import Decision, Json, Order, Seat, Violation, wrong_kind
 
 if TYPE_CHECKING:
     from sealion_pbem.engine.commander import Commander
@@ -26,10 +27,13 @@ __all__ = [
     "HasCommanders",
     "HasOptionalRules",
     "KeepsSecrets",
+    "Ranks",
+    "ReadsSecrets",
     "Schedules",
     "TakesPositions",
     "WritesPositions",
     "answers_of",
+    "said_secret",
     "secrecy_of",
     "timetable_of",
 ]
@@ -83,6 +87,23 @@ class Answers(Protocol[S_contra]):
 
 
 @runtime_checkable
+class Ranks(Protocol[S_contra]):
+    """A game with policies that go by an order of places or units, which the player gives with them.
+
+    `ranking` names, for a kind of decision, the policies that take such an order, and what stands in it.
+    Law: given without an order such a policy is one like any other.
+    """
+
+    ranking: Mapping[str, Mapping[str, str]]
+
+    def ranked_answer(self, state: S_contra, policy: str, order: tuple[str, ...]) -> Order | None:
+        """Return what a policy answers to the pending decision if it goes by this order; None: nothing."""
+
+    def refuse_rank(self, kind: str, policy: str, name: str) -> str:
+        """Return why a name cannot stand in the order of a policy; "" if it can."""
+
+
+@runtime_checkable
 class KeepsSecrets(Protocol[S_contra]):
     """A game with hidden choices, which are sealed when they are made and opened later.
 
@@ -97,6 +118,24 @@ class KeepsSecrets(Protocol[S_contra]):
 
     def breaches(self, state: S_contra) -> tuple[Violation, ...]:
         """Return what openings showed to have been against the rules when it was done."""
+
+
+@runtime_checkable
+class ReadsSecrets(Protocol[S_contra]):
+    """A game whose secrets are made by their owners and not picked from a list, and so have words.
+
+    Only its owner can know what a value will be worth, so nobody refuses it: he is told before he
+    seals it. Law: what `say_secret` says of a value without doubts is read as that value.
+    """
+
+    def read_secret(self, state: S_contra, seat: Seat, name: str, said: str) -> Json:
+        """Return the value that words mean; words that mean nothing are returned as they are."""
+
+    def say_secret(self, state: S_contra, seat: Seat, name: str, value: Json) -> str:
+        """Return a value in words."""
+
+    def doubts(self, state: S_contra, seat: Seat, name: str, value: Json) -> tuple[str, ...]:
+        """Return what will count against a value when it is opened, each with its rule."""
 
 
 @runtime_checkable
@@ -164,6 +203,13 @@ def answers_of(ruleset: Ruleset[Any]) -> Answers[Any]:
 def secrecy_of(ruleset: Ruleset[Any]) -> KeepsSecrets[Any]:
     """Return what is secret; nothing, in a game that does not say."""
     return ruleset if isinstance(ruleset, KeepsSecrets) else _NO_SECRETS
+
+
+def said_secret(ruleset: Ruleset[Any], state: Any, seat: Seat, name: str, value: Json) -> str:
+    """Return a sealed value in the words of the game, or as JSON; a text is its own words."""
+    if isinstance(ruleset, ReadsSecrets):
+        return ruleset.say_secret(state, seat, name, value)
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 class _NoTimetable:

@@ -29,6 +29,7 @@ __all__ = [
     "Menu",
     "Partial",
     "UncomposableError",
+    "complete",
     "compose",
     "draw",
     "example_of",
@@ -166,7 +167,11 @@ def example_of(ruleset: Ruleset[Any], game: Game[Any], kind: str) -> Order | Non
 
     A seal holds its value in plain words, and an opening no salt.
     """
-    partial: Partial = {KIND: kind}
+    return complete(ruleset, game, {KIND: kind})
+
+
+def complete(ruleset: Ruleset[Any], game: Game[Any], partial: Partial) -> Order | None:
+    """Return a legal order that begins so, made of the first choice each time; None if there is none."""
     while True:
         found = menu(ruleset, game, partial)
         order: Order | None = found.order

@@ -26,13 +26,14 @@ class Case:
     """One result that dice can have, its probability, and what each seat loses by it.
 
     `lost` names only seats that lose something, in the game's own measure of losses; `facts` are words
-    for what else is then true, such as "taken".
+    for what else is then true, such as "taken". `place` is where it then ends, if that depends on dice.
     """
 
     chance: Fraction
     result: str
     lost: tuple[tuple[str, int], ...] = ()
     facts: tuple[str, ...] = ()
+    place: str = ""
 
     def losses_of(self, seat: str) -> int:
         """Return what a seat loses."""
@@ -87,6 +88,7 @@ class Forecast:
                     "result": case.result,
                     "lost": dict(case.lost),
                     "facts": list(case.facts),
+                    **({"place": case.place} if case.place else {}),
                 }
                 for case in self.cases
             ],
@@ -98,7 +100,7 @@ def merged(cases: Iterable[Case]) -> tuple[Case, ...]:
     """Return cases with those that are alike in all but probability made one, in their first order."""
     chances: dict[tuple[Any, ...], Fraction] = {}
     for case in cases:
-        key = (case.result, case.lost, case.facts)
+        key = (case.result, case.lost, case.facts, case.place)
         chances[key] = chances.get(key, Fraction(0)) + case.chance
     return tuple(Case(chance, *key) for key, chance in chances.items() if chance)
 

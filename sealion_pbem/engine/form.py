@@ -38,7 +38,8 @@ class Choice:
     """One value that can be added to a member of an order.
 
     `cost` is in the smallest units of the game, `notes` are consequences; names of units and places
-    stand in the label as players read them.
+    stand in the label as players read them. Where rules prescribe an order among the choices, `turn`
+    is the place of this one in it, from 1 on.
     """
 
     member: str
@@ -47,6 +48,7 @@ class Choice:
     cost: int | None = None
     rule: str = ""
     notes: tuple[str, ...] = ()
+    turn: int | None = None
 
 
 class Shape(StrEnum):

@@ -28,6 +28,7 @@ from sealion_pbem.engine.capability import answers_of, secrecy_of, timetable_of
 from sealion_pbem.engine.dice import Dice, DiceNeededError, DiceRolled, NoDice
 from sealion_pbem.engine.game import Game, asked, pending
 from sealion_pbem.engine.play import Play
+from sealion_pbem.engine.policy import is_policy, policy_answer
 from sealion_pbem.engine.refusal import OPENINGS, SEALING, check_order, placed
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.seal import STANDING, Forfeit, Open, Seal
@@ -337,7 +338,7 @@ class _Run(Generic[S]):
             return False
         chosen = standing[number]
         order, violations = self._order_of(decision, chosen.do)
-        if order is None and not isinstance(chosen.do, str):
+        if order is None and not is_policy(chosen.do):
             # A whole order that has become impossible names a unit or hex that is gone.
             self._replace_standing(decision.seat, number, chosen.switched_off())
             self.switched_off.append((decision.seat, number, violations))
@@ -356,13 +357,13 @@ class _Run(Generic[S]):
 
     def _order_of(self, decision: Decision, do: Json) -> tuple[Order | None, tuple[Violation, ...]]:
         """Return the legal order a policy or a written order comes to, or why there is none."""
-        if isinstance(do, str):
-            order = answers_of(self.ruleset).answer(self.play.state, do)
-        else:
-            try:
+        try:
+            if is_policy(do):
+                order = policy_answer(self.ruleset, self.play.state, do)
+            else:
                 order = one_of({**self.ruleset.orders}, do)
-            except WireError as error:
-                return None, (Violation(decision.rule, "unreadable", error.message),)
+        except WireError as error:
+            return None, (Violation(decision.rule, "unreadable", error.message),)
         if order is None:
             known = (
                 ", ".join(sorted(answers_of(self.ruleset).policies.get(decision.kind, ())))

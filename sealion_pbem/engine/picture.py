@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import field, replace
-from typing import Protocol, TypeVar, runtime_checkable
 
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.style import PLAIN, Style
@@ -17,19 +16,14 @@ from sealion_pbem.engine.style import PLAIN, Style
 __all__ = [
     "Chart",
     "Hexside",
-    "Layer",
     "MapHex",
     "Mark",
     "Piece",
     "Site",
     "Space",
     "Supplement",
-    "Surveys",
     "as_it_lies",
 ]
-
-
-S_contra = TypeVar("S_contra", contravariant=True)
 
 
 @frozen
@@ -58,11 +52,12 @@ class Site:
 
 @frozen
 class Hexside:
-    """The features between two hexes, in words of the style."""
+    """The features between two hexes, in words of the style; walls protect one of the two hexes."""
 
     a: str
     b: str
     features: frozenset[str]
+    protects: str = ""
 
 
 @frozen
@@ -174,24 +169,3 @@ class Mark:
     seat: str
     number: int = 0
     text: str = ""
-
-
-@frozen
-class Layer:
-    """An area that a player may want to see over the map: what it is, whose, and its places."""
-
-    name: str
-    seat: str
-    rule: str
-    places: tuple[str, ...]
-
-
-@runtime_checkable
-class Surveys(Protocol[S_contra]):
-    """A game with areas that are seen over its map: who is supplied where, whose zones lie where.
-
-    It need not name this among its bases: who only judges turns does without this module.
-    """
-
-    def layers(self, state: S_contra) -> tuple[Layer, ...]:
-        """Return every such area of a position."""

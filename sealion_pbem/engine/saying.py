@@ -5,13 +5,31 @@ Also what a game may be able to say of its orders in words, which order sheets a
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.words import Json
 
-__all__ = ["Named", "Say", "Speaks", "Understands", "by_id", "counted", "plural", "said_together"]
+__all__ = [
+    "Introductions",
+    "Named",
+    "Say",
+    "Speaks",
+    "Understands",
+    "Utterance",
+    "by_id",
+    "counted",
+    "in_passing",
+    "plural",
+    "said_together",
+    "with_ids",
+]
+
+_MARK = "\x1f"
+"""Stands around an id in a sentence on its way to `Introductions`; no text of a game has it."""
+_MOST_IDS = 4
+"""A sentence that would bring more ids than this brings none: nobody can read such a list."""
 
 
 class Say(Protocol):
@@ -38,6 +56,70 @@ class Named:
     def __call__(self, unit: str, one: str = "", many: str = "") -> str:
         """Return the name, and what the unit does."""
         return by_id(self.names.get(unit, unit), one, many)
+
+
+@frozen
+class Utterance:
+    """A sentence in pieces: words, and the id of the unit that they end with, or nothing."""
+
+    pieces: tuple[tuple[str, str], ...]
+
+    def __str__(self) -> str:
+        """Return the sentence with ids as refusals have them."""
+        return "".join(f"{words} ({unit})" if unit else words for words, unit in self.pieces)
+
+    @property
+    def words(self) -> str:
+        """The sentence without ids."""
+        return "".join(words for words, _ in self.pieces)
+
+
+def with_ids(names: Mapping[str, str]) -> Mapping[str, str]:
+    """Return names in which ids go along; what is said with them is read by `Introductions`."""
+    return {
+        unit: name if name == unit else f"{name}{_MARK}{unit}{_MARK}"
+        for unit, name in names.items()
+    }
+
+
+class Introductions:
+    """Where a unit is mentioned for the first time its id stays beside its name.
+
+    A long list brings no ids: who stands in it is introduced by the next sentence about few.
+    """
+
+    def __init__(self) -> None:
+        """Nobody has been mentioned yet."""
+        self._known: set[str] = set()
+
+    def spoken(self, said: str) -> Utterance:
+        """Return a sentence that was put together from names `with_ids`."""
+        words, units = said.split(_MARK)[::2], said.split(_MARK)[1::2]
+        new = dict.fromkeys(unit for unit in units if unit not in self._known)
+        if len(new) > _MOST_IDS:
+            return Utterance(((in_passing(said), ""),))
+        self._known.update(new)
+        return Utterance(tuple(_pieces(words, units, new)))
+
+
+def in_passing(said: str) -> str:
+    """Return a sentence that was put together from names `with_ids`, without ids."""
+    return "".join(said.split(_MARK)[::2])
+
+
+def _pieces(
+    words: Sequence[str], units: Sequence[str], new: Mapping[str, None]
+) -> Iterator[tuple[str, str]]:
+    """Return words each with the id behind them, the first time that a new unit is named."""
+    left, before = dict(new), ""
+    for text, unit in zip(words, [*units, ""], strict=True):
+        before += text
+        if unit in left:
+            del left[unit]
+            yield before, unit
+            before = ""
+    if before:
+        yield before, ""
 
 
 def said_together(say: Say, units: Sequence[str], one: str = "", many: str = "") -> str:

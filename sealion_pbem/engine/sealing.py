@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any
 
-from sealion_pbem.engine.capability import answers_of, secrecy_of
+from sealion_pbem.engine.capability import answers_of, said_secret, secrecy_of
 from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape, nothing, wanted
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.game import Game
@@ -156,7 +156,8 @@ def _values_to_seal(asked: Asked, draft: Draft) -> Iterator[Choice]:
             yield Choice("value", None, "no answer", rule=rule)
     else:
         for value in secrecy_of(asked.ruleset).secrets(asked.game.state)[name]:
-            yield Choice("value", value, str(value), rule=rule)
+            said = said_secret(asked.ruleset, asked.game.state, asked.decision.seat, name, value)
+            yield Choice("value", value, said, rule=rule)
 
 
 def _names_to_open(asked: Asked, draft: Draft) -> Iterator[Choice]:

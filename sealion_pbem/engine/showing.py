@@ -114,8 +114,8 @@ class Draws(Protocol[S_contra]):
     def supplement(self, state: S_contra) -> Supplement:
         """Return what this game has on its map that others of the ruleset have not."""
 
-    def held(self, state: S_contra) -> tuple[str, ...]:
-        """Return the places that a side has taken, to be tinted; whose and which the ruleset decides."""
+    def held(self, state: S_contra) -> Mapping[str, tuple[str, ...]]:
+        """Return the places to be tinted because a side holds them, by one of the `tints` of the style."""
 
     def marks(
         self, events: Iterable[Event[Any]], before: S_contra | None = None

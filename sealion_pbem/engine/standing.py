@@ -9,6 +9,7 @@ from typing import Any
 from sealion_pbem.engine.capability import answers_of
 from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape, nothing, wanted
 from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.policy import is_policy, refuse_policy
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.words import Json, Violation
 
@@ -54,8 +55,9 @@ class Condition:
 class StandingOrder:
     """An answer to one kind of decision, given whenever its conditions hold.
 
-    `do` is the name of one of the ruleset's policies or a whole order; `limit` is how often, `until`
-    the last game turn. `otherwise` says what follows when it cannot be done: the default or a question.
+    `do` is the name of one of the ruleset's policies, a policy with its order of places or units, or a
+    whole order; `limit` is how often, `until` the last game turn. `otherwise` says what follows when it
+    cannot be done: the default or a question.
     """
 
     when: str
@@ -90,7 +92,7 @@ class StandingOrder:
 
     def __str__(self) -> str:
         """Say it in plain words, as it is shown before signing."""
-        done = self.do if isinstance(self.do, str) else f"order {self.do}"
+        done = _said(self.do)
         parts = [f"when {self.when.replace('_', ' ')} comes up"]
         if self.conditions:
             parts.append(f"and {' and '.join(map(str, self.conditions))}")
@@ -101,6 +103,14 @@ class StandingOrder:
             parts.append(f"until game turn {self.until}")
         parts.append(f"(if it cannot be done: {self.otherwise})")
         return ", ".join(parts[:-1]) + " " + parts[-1]
+
+
+def _said(do: Json) -> str:
+    if isinstance(do, str):
+        return do
+    if is_policy(do):
+        return f"{do['policy']}: {', '.join(do.get('order', ()))}"
+    return f"order {do}"
 
 
 def first_match(
@@ -145,12 +155,8 @@ def _decisions(ruleset: Ruleset[Any], draft: Draft) -> Iterator[Choice]:
 
 def _refuse_do(ruleset: Ruleset[Any], draft: Draft, do: Json) -> Iterator[Violation]:
     """Refuse what is neither a policy of the decision nor an order without a time of its own."""
-    policies = answers_of(ruleset).policies[draft["when"]]
-    if isinstance(do, str):
-        if do not in policies:
-            known = ", ".join(sorted(policies)) or "none"
-            text = f"{do!r} is no policy for {draft['when']}; there are: {known}"
-            yield Violation("-", "unknown_policy", text)
+    if is_policy(do):
+        yield from refuse_policy(ruleset, draft["when"], do)
         return
     kind = do.get("kind") if isinstance(do, dict) else None
     if not isinstance(kind, str) or kind not in ruleset.orders:

@@ -18,6 +18,7 @@ __all__ = [
     "Bank",
     "Border",
     "Colours",
+    "Flag",
     "Happening",
     "Stroke",
     "Style",
@@ -60,7 +61,7 @@ class Stroke:
 
 @frozen
 class Texture:
-    """Small shapes strewn over a kind of ground: trees, reeds or blocks, so many to a hex.
+    """Small shapes strewn over a kind of ground: trees, reeds, blocks or peaks, so many to a hex.
 
     The second pair is for plain pictures, which are seen small; without it they have none.
     """
@@ -76,10 +77,14 @@ class Texture:
 
 @frozen
 class Border:
-    """The strokes of hexsides that have one of some features, the lowest first."""
+    """The strokes of hexsides that have one of some features, the lowest first.
+
+    A wall is drawn so many tenths inside the hex that it protects.
+    """
 
     features: tuple[str, ...]
     strokes: tuple[Stroke, ...]
+    inside: int = 0
 
 
 @frozen
@@ -96,6 +101,14 @@ class Colours:
 
     ground: str
     inner: str
+
+
+@frozen
+class Flag:
+    """A flag of three stripes, upright unless they are level."""
+
+    inks: tuple[str, str, str]
+    is_level: bool = False
 
 
 @frozen
@@ -125,7 +138,8 @@ class Style:
 
     `colours` are those of counters, by shape and arm; `arms` orders rows of counters, and pieces of
     the arms in `above` lie over all others. A symbol is in `boxed`, from (-14, -9) to (14, 9), or in
-    `figures`, without a box. `seats` gives each seat the ink of its arrows.
+    `figures`, without a box. `seats` gives each seat the ink of its arrows, `tints` are the inks that
+    are laid over places which somebody holds, and `tinted` the inks that are seen through them.
     """
 
     inks: Mapping[str, str]
@@ -148,8 +162,9 @@ class Style:
     notable: frozenset[str] = frozenset()
     large: frozenset[str] = frozenset()
     bold: frozenset[str] = frozenset()
+    tints: tuple[str, ...] = ("held",)
     tinted: tuple[str, ...] = ("land", "grid", "text")
-    flags: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    flags: Mapping[str, Flag] = field(default_factory=dict)
     legend: tuple[tuple[tuple[str, str], ...], ...] = ()
 
 

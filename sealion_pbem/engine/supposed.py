@@ -189,7 +189,7 @@ def suppose(
                 blind,
                 tuple(dice.used[: before - 1]),
                 _answers(ruleset, here),
-                unfit=seen.refused,
+                unfit=tuple(_of_answer(given.index(dice.used[before - 1]), seen.refused)),
                 returned=tuple(returned),
             )
         events += seen.events
@@ -219,6 +219,13 @@ def suppose(
             seen.refused if now is turn else (),
             returned=tuple(returned),
         )
+
+
+def _of_answer(number: int, refused: Iterable[Violation]) -> Iterator[Violation]:
+    """Return why a supposed answer is none, with pointers into the supposition that gives it."""
+    for violation in refused:
+        inside = violation.at.removeprefix("/orders/0")
+        yield replace(violation, at=f"/supposes/{number}/order{inside}")
 
 
 def _waits(outcome: Any, turn: Turn) -> bool:

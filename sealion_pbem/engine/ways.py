@@ -20,6 +20,7 @@ from sealion_pbem.engine.form import Choice, Form, Member, Shape
 from sealion_pbem.engine.game import Game, orders_from_wire, pending
 from sealion_pbem.engine.loop import refuse
 from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.showing import narration_of
 from sealion_pbem.engine.supposed import Supposition, suppose
 from sealion_pbem.engine.turn import Turn
 from sealion_pbem.engine.words import Json, Seat, Violation
@@ -29,6 +30,7 @@ __all__ = ["DIRECTLY", "VIA", "fix_ways", "points_of", "said_way", "with_ways"]
 S = TypeVar("S")
 
 VIA, DIRECTLY = "via", "directly"
+_MOST_NAMED = 3
 
 
 def with_ways(ruleset: Ruleset[S], documents: Sequence[Json]) -> list[Json]:
@@ -59,8 +61,8 @@ def fix_ways(
             turn = Turn(seat, orders_from_wire(ruleset, with_ways(ruleset, fixed)))
             way = _way_to(ruleset, game, turn, given, order, member)
             if isinstance(way, Violation):
-                at = f"/orders/{number}/{name}"
-                faults.append(Violation(way.rule, way.code, way.text, at))
+                # What is wrong may be who goes, or when, and not the way.
+                faults.append(replace(way, at=f"/orders/{number}{way.at or f'/{name}'}"))
             else:
                 found[name] = way
         if faults:
@@ -168,5 +170,15 @@ def _step_to(
     said = ""
     if member.hint is not None:
         said = member.hint(game.state, form.read(partial), (there,), iter(offered))
-    text = f"there is no way to {there} now"
+    text = f"there is no way to {there} now{_for_whom(ruleset, game, partial)}"
     return Violation("", "no_way", f"{text}; {said}" if said else text)
+
+
+def _for_whom(ruleset: Ruleset[S], game: Game[S], partial: Partial) -> str:
+    """Say who has no way, by name and id, the first of many."""
+    names = narration_of(ruleset).names(game.state)
+    given = (value if isinstance(value, list) else [value] for value in partial.values())
+    units = [unit for some in given for unit in some if isinstance(unit, str) and unit in names]
+    said = [unit if names[unit] == unit else f"{names[unit]} ({unit})" for unit in units]
+    more = f" and {len(said) - _MOST_NAMED} more" if len(said) > _MOST_NAMED else ""
+    return f" for {', '.join(said[:_MOST_NAMED])}{more}" if said else ""

@@ -68,6 +68,24 @@ class AreaMap:
             reached |= frontier
         return reached
 
+    def way(self, start: str, goals: int, passable: int) -> tuple[str, ...]:
+        """Return a shortest path of a flood, from a hex to one of the goals; () if they are not joined.
+
+        Of several the one with the lowest numbers is returned.
+        """
+        rings = [goals & passable]
+        reached, here = rings[0], self.bits[start]
+        while rings[-1] and not rings[-1] & here:
+            rings.append(_spread(rings[-1], self._open) & passable & ~reached)
+            reached |= rings[-1]
+        if not rings.pop() & here:
+            return ()
+        path = [start]
+        while rings:
+            nearer = _spread(self.bits[path[-1]], self._open) & rings.pop()
+            path.append(next(self._list(nearer)))
+        return tuple(path)
+
     def around(self, area: int) -> int:
         """Return all hexes next to an area, whatever lies on the sides."""
         return _spread(area, self._all)

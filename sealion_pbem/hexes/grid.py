@@ -5,7 +5,7 @@ Everything works on the printed text ("2114"): it is what players, files and mes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from heapq import heappop, heappush
 
@@ -83,21 +83,26 @@ def _axial(number: str) -> tuple[int, int]:
 
 
 def reach(
-    start: str, points: int, cost: Callable[[str, str], int | None], stops: Iterable[str] = ()
+    start: str,
+    points: int,
+    cost: Callable[[str, str], int | None],
+    stops: Iterable[str] = (),
+    slow: Mapping[str, int] | None = None,
 ) -> dict[str, tuple[int, tuple[str, ...]]]:
     """Return every hex that can be entered with these points: its cost and a cheapest path.
 
     Of paths that cost the same the one with the lowest numbers counts.
     `cost(from, to)` is None where a hex may not be entered; movement ends in a hex of `stops`.
+    Who goes on from a hex of `slow` has no more than so many points for the whole path up to there.
     """
-    ends = frozenset(stops)
+    ends, fewer = frozenset(stops), slow or {}
     best: dict[str, tuple[int, tuple[str, ...]]] = {start: (0, ())}
     open_: list[tuple[int, tuple[str, ...], str]] = [(0, (), start)]
     while open_:
         spent, path, here = heappop(open_)
         if best[here] != (spent, path) or (here in ends and here != start):
             continue
-        for step in _steps(here, points - spent, cost):
+        for step in _steps(here, min(points, fewer.get(here, points)) - spent, cost):
             there, found = step[0], (spent + step[1], (*path, step[0]))
             if there not in best or found < best[there]:
                 best[there] = found

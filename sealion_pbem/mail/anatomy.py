@@ -75,7 +75,7 @@ def read_envelope(data: bytes) -> dict[str, Any]:
     facts: dict[str, Any] = {
         "message_id": "", "sender": "", "subject": "", "references": [],
         "automatic": "its headers were not read",
-        "entries": [], "damaged": [], "notes": [], "refusal": "",
+        "entries": [], "logs": [], "damaged": [], "notes": [], "refusal": "",
     }  # fmt: skip
     if _is_file(data):
         facts["automatic"] = "no mail"
@@ -273,6 +273,10 @@ class _Finds:
             data = self.content(part)
             if data is not None:
                 self.zipped.append((name or "attachment.zip", data))
+        elif lower.endswith(".vlog"):
+            data = self.content(part)
+            if data is not None:
+                self.add(name, data, "logs")
         elif kind in _CLOSED or lower == "winmail.dat":
             self.facts["notes"].append(f"{name or kind} cannot be opened here: {_SEND_OTHERWISE}")
         elif kind in ("text/plain", "text/html") or lower.endswith(".txt"):
@@ -306,14 +310,14 @@ class _Finds:
         for inside, content in members:
             self.add(inside, content)
 
-    def add(self, name: str, data: bytes) -> None:
-        entries = self.facts["entries"]
-        if any(data == other for _, other in entries):
+    def add(self, name: str, data: bytes, sort: str = "entries") -> None:
+        found = self.facts[sort]
+        if any(data == other for _, other in found):
             return
         self.size += len(data)
-        if len(entries) >= _MOST_ENTRIES or self.size > _TOTAL:
-            raise MailError(f"the mail holds more than {_MOST_ENTRIES} entries, or too large ones")
-        entries.append((_shown(name), data))
+        if len(found) >= _MOST_ENTRIES or self.size > _TOTAL:
+            raise MailError(f"the mail holds more than {_MOST_ENTRIES} {sort}, or too large ones")
+        found.append((_shown(name), data))
 
 
 def _again(message: Message) -> Message:

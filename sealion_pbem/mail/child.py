@@ -2,7 +2,7 @@
 
 Mails come on standard input, each after its length; answers go to standard output in the same way:
 what the envelope says as JSON, so that it is known even if the rest ends this process, then all facts
-as JSON, then the bytes of each entry.
+as JSON, then the bytes of each entry and of each log of VASSAL.
 """
 
 from __future__ import annotations
@@ -30,9 +30,10 @@ def main() -> None:
         facts = read_envelope(data)
         write_parts(target, json.dumps(facts).encode())
         look_inside(data, facts)
-        entries = facts.pop("entries")
-        facts["entries"] = [name for name, _ in entries]
-        write_parts(target, json.dumps(facts).encode(), *(content for _, content in entries))
+        found = {sort: facts[sort] for sort in ("entries", "logs")}
+        facts |= {sort: [name for name, _ in files] for sort, files in found.items()}
+        contents = (content for files in found.values() for _, content in files)
+        write_parts(target, json.dumps(facts).encode(), *contents)
 
 
 def _limit() -> None:

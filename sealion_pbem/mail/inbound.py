@@ -31,8 +31,9 @@ class Incoming:
     """A mail that arrived, as far as it could be read.
 
     `entries` are files by name, at most one copy of each; whether they are entries at all is for the
-    loader to say. `damaged` and `notes` are sentences for the player; `automatic` is the sign by which
-    a program wrote the mail, and such a mail is never answered. With a `refusal` there are no entries.
+    loader to say. `logs` are files that VASSAL may have written, unopened, for whoever wants them; they
+    are nobody's word. `damaged` and `notes` are sentences for the player; `automatic` is the sign by which
+    a program wrote the mail, and such a mail is never answered. With a `refusal` there are no files.
     """
 
     message_id: str = ""
@@ -41,6 +42,7 @@ class Incoming:
     references: tuple[str, ...] = ()
     automatic: str = ""
     entries: tuple[tuple[str, bytes], ...] = ()
+    logs: tuple[tuple[str, bytes], ...] = ()
     damaged: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     refusal: str = ""
@@ -142,11 +144,13 @@ class _Death:
 def _rest(answer: Callable[[], bytes]) -> Incoming:
     """Return the answer of a child that comes after the envelope."""
     facts: dict[str, Any] = json.loads(answer())
-    names = facts.pop("entries")
-    entries = tuple((name, answer()) for name in names)
+    sorts = [(sort, facts.pop(sort)) for sort in ("entries", "logs")]
+    found: dict[str, Any] = {
+        sort: tuple((name, answer()) for name in names) for sort, names in sorts
+    }
     lists: dict[str, Any] = {
         name: tuple(facts.pop(name)) for name in ("references", "damaged", "notes")
     }
     if facts["refusal"]:
-        entries = ()
-    return Incoming(**facts, **lists, entries=entries)
+        found = {}
+    return Incoming(**facts, **lists, **found)

@@ -149,6 +149,8 @@ class Ledger:
                 self._check_room(entry)
             case KeyChangeBody() as change:
                 self._check_key(entry.by, change)
+            case RulingBody(takes_back=int()):
+                self._check_taking_back()
         self._check_anchors(entry)
         if self._is_affair(entry) and self.affairs >= MOST_AFFAIRS:
             raise ChainError(
@@ -327,6 +329,13 @@ class Ledger:
             raise ChainError(
                 f"whoever takes over {seat} brings a dice chain of his own: the anchor is missing"
             )
+
+    def _check_taking_back(self) -> None:
+        """Refuse to go back where not all players say so, or where nobody goes on."""
+        if REFEREE in self.keys:
+            raise ChainError("where there is a referee, a turn that was answered stands")
+        if self.resigned:
+            raise ChainError(f"{self.resigned} has resigned; nothing is taken back any more")
 
     def _check_anchors(self, entry: Entry) -> None:
         """Refuse an anchor of a seat that opens no dice, or one that was there before."""

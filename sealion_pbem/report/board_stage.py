@@ -59,6 +59,7 @@ def board_stage(ruleset: Ruleset[Any], subject: ChronicleSubject) -> ReplayStage
     return ReplayStage(
         (left, top, width, height), base, spots, faces, EDGE, round(HEIGHT),
         _values(ruleset, subject), titles, ("", "") if shelves else _cover(chart),
+        {tint: chart.style.inks[tint] for tint in chart.style.tints},
     )  # fmt: skip
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from sealion_pbem.engine.card import Clash
 from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.saying import Utterance
 from sealion_pbem.report.facts import Item, Part, Picture, TurnReport
 
 __all__ = ["CUT", "shorter", "weight"]
@@ -50,7 +51,7 @@ def weight(report: TurnReport) -> int:
     return (
         7000
         + 100 * len(report.parts)
-        + sum(5 + len(item.text) for item in items)
+        + sum(5 + _spoken(item.text) for item in items if item.text)
         + 450 * len(cards)
         + sum(_clash_weight(clash) for card in cards for clash in card.clashes)
         + 165 * len(report.losses)
@@ -60,6 +61,11 @@ def weight(report: TurnReport) -> int:
         + sum(len(who) for _, who, _ in report.coming)
         + sum(_stacks_weight(picture) for picture in report.pictures)
     )
+
+
+def _spoken(said: Utterance) -> int:
+    """Return the weight of a sentence: each id has a small style of its own."""
+    return len(str(said)) + 60 * sum(bool(unit) for _, unit in said.pieces)
 
 
 def _stacks_weight(picture: Picture) -> int:
@@ -81,7 +87,7 @@ def _shortened(report: TurnReport, cut: _Cut) -> TurnReport:
         standing=report.standing[: cut.rows],
         named=report.named if len(report.named) <= cut.rows else (),
         losses=report.losses[: cut.rows],
-        pictures=tuple(replace(picture, stacks=()) for picture in report.pictures),
+        pictures=tuple(replace(picture, stacks=(), above=()) for picture in report.pictures),
         cut=CUT,
     )
 

@@ -6,6 +6,7 @@ from sealion_pbem.engine.card import Card, Loss
 from sealion_pbem.engine.chronicle import LOSSES, Measure
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.muster import Stack
+from sealion_pbem.engine.saying import Utterance
 
 __all__ = [
     "Fortune",
@@ -23,7 +24,7 @@ __all__ = [
 class Item:
     """A sentence of the story, or a combat in its place."""
 
-    text: str = ""
+    text: Utterance | None = None
     card: Card | None = None
 
 
@@ -81,7 +82,10 @@ class PendingDecision:
 
 @frozen
 class Picture:
-    """A map picture; `cid` names it in a mail, `stacks` says who stands together in it."""
+    """A map picture; `cid` names it in a mail, `stacks` says who stands together in it.
+
+    A stack that several close-ups show is listed beside the first; the others name its place in `above`.
+    """
 
     cid: str
     title: str
@@ -90,6 +94,7 @@ class Picture:
     height: int
     data: bytes
     stacks: tuple[Stack, ...] = ()
+    above: tuple[str, ...] = ()
 
 
 @frozen

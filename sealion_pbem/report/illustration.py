@@ -35,10 +35,15 @@ def illustrate(
     lonely = drawing.unseen(ruleset, state, marks, [crop for _, crop in closeups])
     whole = drawing.png(ruleset, state, marks=marks, numbered=lonely)
     found = [_picture("The whole map", alt, f"map.{name}", whole)]
+    listed: set[str] = set()
     for number, (title, crop) in enumerate(closeups, 1):
         data = drawing.png(ruleset, state, marks=marks, crop=crop)
         made = _picture(title, f"Close-up: {title}", f"closeup{number}.{name}", data)
-        found.append(replace(made, stacks=tuple(drawing.stacks(ruleset, state, crop))))
+        stacks = drawing.stacks(ruleset, state, crop)
+        new = tuple(stack for stack in stacks if stack.place not in listed)
+        above = tuple(stack.place for stack in stacks if stack.place in listed)
+        listed.update(stack.place for stack in new)
+        found.append(replace(made, stacks=new, above=above))
     return tuple(found)
 
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.report.losses import Losses
 from sealion_pbem.report.page import policy_for, render, safe, text_of
 from sealion_pbem.report.passage import ChronicleSubject, Passage, Told
-from sealion_pbem.report.sayings import answers_given, message_in, purpose_of, said_about
+from sealion_pbem.report.sayings import message_in, purpose_of, said_about
 from sealion_pbem.report.xml_history import PROGRAM
 
 __all__ = ["Pages"]
@@ -55,7 +56,7 @@ class Pages:
     def __init__(self, subject: ChronicleSubject) -> None:
         self._subject = subject
         self._turns: dict[int, _TurnPage] = {}
-        self._left = {name: left for name, _, left, _ in subject.start}
+        self._losses = Losses(subject)
         self._asked: Passage | None = None
         self._last: Passage | None = None
 
@@ -106,11 +107,12 @@ class Pages:
             # What a turn sets off may go on into the next game turn.
             if told.game_turn not in parts:
                 parts[told.game_turn] = self._part(passage, told.game_turn)
-            parts[told.game_turn].lines += self._lines(told)
+            parts[told.game_turn].lines += self._lines(passage, told)
+        for number, seat, lost in self._losses.regained(passage):
+            self._turn(number).lost[seat] -= lost
         first = parts[min(parts)] if parts else self._part(passage, passage.game_turn)
         first.message = self._message(passage)
-        words = answers_given(passage) if passage.told else said_about(passage)
-        first.words = [safe(word) for word in words]
+        first.words = [safe(word) for word in said_about(passage)]
         if passage.tally and not passage.is_beside:
             self._turn(max(parts, default=passage.game_turn)).tally = passage.tally
 
@@ -132,7 +134,7 @@ class Pages:
             return safe(message_in(self._asked.entry))
         return ""
 
-    def _lines(self, told: Told) -> Iterator[_PageLine]:
+    def _lines(self, passage: Passage, told: Told) -> Iterator[_PageLine]:
         turn = self._turn(told.game_turn)
         if told.roll:
             turn.rolls += 1
@@ -140,13 +142,8 @@ class Pages:
             text = safe(purpose_of(roll.label))
             yield _PageLine(text, roll.values, roll.rule, roll.trust)
             return
-        lost = 0
-        for name, _, left, _ in told.changes:
-            taken = self._left.get(name, 0) - left
-            self._left[name] = left
-            if taken > 0 and told.kind not in self._subject.bloodless:
-                seat = self._subject.roster[name].seat
-                turn.lost[seat] = turn.lost.get(seat, 0) + taken
-                lost += taken
+        lost = self._losses.of(passage, told)
+        for seat, taken in lost.items():
+            turn.lost[seat] = turn.lost.get(seat, 0) + taken
         if lost or told.kind not in self._subject.quiet:
-            yield _PageLine(safe(told.named), is_loss=lost > 0)
+            yield _PageLine(safe(str(told.named)), is_loss=bool(lost))

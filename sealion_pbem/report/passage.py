@@ -6,17 +6,19 @@ The umpire's floor makes them from a log; nothing here knows where they come fro
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import field
 from typing import NamedTuple
 
 from sealion_pbem.engine.card import Luck
 from sealion_pbem.engine.chronicle import LOSSES, Enrolled, Measure, PlaceKind
 from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.saying import Utterance
 from sealion_pbem.engine.turn import Automatic
 from sealion_pbem.engine.words import Json
 from sealion_pbem.pbem.body import CharterBody
 from sealion_pbem.pbem.entry import Entry, EntryOf
 
-__all__ = ["Change", "ChronicleSubject", "Passage", "RollTold", "Told"]
+__all__ = ["TAKEN_BACK", "Change", "ChronicleSubject", "Passage", "RollTold", "Told"]
 
 
 class Change(NamedTuple):
@@ -40,16 +42,21 @@ class RollTold:
     owners: tuple[str, ...] = ()
 
 
+TAKEN_BACK = "taken_back"
+"""The kind of what a ruling tells that takes turns back: where everybody stands again."""
+
+
 @frozen
 class Told:
     """An event: its kind and members, the sentence that tells it, and what it changed on the map.
 
-    Units stand in `text` by their ids, which members have too, and in `named` by their names.
+    Units stand in `text` by their ids, which members have too, and in `named` by their names, with the
+    ids of those that the entry mentions for the first time.
     """
 
     kind: str
     text: str
-    named: str
+    named: Utterance
     members: Mapping[str, Json]
     game_turn: int
     clock: str
@@ -63,7 +70,8 @@ class Passage:
 
     Game turn, clock, part of the sequence of play, date and decision are those at which the game
     waited when the entry was written. `luck` is that of each combat, with its game turn.
-    `tally`, `held` (the places that a side has taken) and `waiting` are those after the entry.
+    `tally`, `held` (the places that somebody holds, by the tint of each) and `waiting` are those after
+    the entry.
     """
 
     entry: Entry
@@ -79,7 +87,7 @@ class Passage:
     automatic: tuple[Automatic, ...] = ()
     notes: tuple[str, ...] = ()
     tally: Mapping[str, int] | None = None
-    held: tuple[str, ...] = ()
+    held: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     waiting: str = ""
     result: str = ""
 

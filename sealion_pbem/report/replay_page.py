@@ -12,7 +12,7 @@ from typing import Any
 
 from sealion_pbem.engine.words import Json
 from sealion_pbem.report.page import policy_for, render, safe, text_of
-from sealion_pbem.report.passage import Change, ChronicleSubject, Passage, Told
+from sealion_pbem.report.passage import TAKEN_BACK, Change, ChronicleSubject, Passage, Told
 from sealion_pbem.report.sayings import message_in, purpose_of, said_about
 from sealion_pbem.report.stage import ReplayStage
 
@@ -72,7 +72,7 @@ class _Data:
         self._places = list(stage.spots)
         self._place = {name: number for number, name in enumerate(self._places)}
         self._turn: Passage | None = None
-        self._held: frozenset[str] = frozenset()
+        self._held: dict[str, frozenset[str]] = dict.fromkeys(stage.tints, frozenset())
 
     def document(self, steps: Sequence[Json]) -> Json:
         """Return everything."""
@@ -84,6 +84,7 @@ class _Data:
             "counter": self.stage.counter,
             "hex": self.stage.hex_height,
             "view": list(self.stage.view),
+            "tints": list(self.stage.tints.values()),
             "places": self._places,
             "titles": [self.stage.titles.get(place, "") for place in self._places],
             "cover": self._place.get(self.stage.cover[0]),
@@ -144,26 +145,30 @@ class _Data:
             step["m"] = safe(message)
         if passage.tally:
             step["t"] = list(passage.tally.values())
-        if passage.entry.kind == "receipt":
-            step |= self._ground(frozenset(passage.held))
+        if passage.told or passage.entry.kind == "receipt":
+            step |= self._ground(passage.held)
         if passage.result:
             step["r"] = safe(passage.result)
         elif passage.waiting:
             step["q"] = safe(passage.waiting)
         return step
 
-    def _ground(self, held: frozenset[str]) -> dict[str, Json]:
-        """Return which places were taken and which were lost again."""
-        changes = {"h": held - self._held, "x": self._held - held}
-        self._held = held
+    def _ground(self, held: Mapping[str, Sequence[str]]) -> dict[str, Json]:
+        """Return for each tint which places were taken, and which were lost again."""
+        now = {tint: frozenset(held.get(tint, ())) for tint in self._held}
+        before, self._held = self._held, now
+        changes = {
+            "h": [now[tint] - before[tint] for tint in now],
+            "x": [before[tint] - now[tint] for tint in now],
+        }
         return {
-            key: [self._place[number] for number in sorted(numbers)]
-            for key, numbers in changes.items()
-            if numbers
+            key: [[self._place[name] for name in sorted(names)] for names in tints]
+            for key, tints in changes.items()
+            if any(tints)
         }
 
     def _event(self, told: Told) -> Json:
-        event: dict[str, Json] = {"t": safe(told.named)}
+        event: dict[str, Json] = {"t": safe(told.named.words)}
         if told.roll:
             event |= {
                 "t": safe(purpose_of(told.roll.label)),
@@ -176,7 +181,7 @@ class _Data:
         changes = self._changes(told.changes)
         if changes:
             event["c"] = changes
-        if told.kind in self.subject.bloodless:
+        if told.kind in self.subject.bloodless or told.kind == TAKEN_BACK:
             event["b"] = 1
         where = self._where(told.members)
         if where is not None:

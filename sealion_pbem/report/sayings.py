@@ -40,16 +40,22 @@ def _said_in_the_log(passage: Passage, by: str) -> Iterator[str]:
                 yield f"{violation.text} (rule {violation.rule})"
         case WithdrawalBody():
             yield f"{by} takes the turn back; no die was opened, it never happened"
-        case RulingBody(text=text, forfeits=forfeits):
-            yield f"ruling: {text}"
-            for lost in forfeits:
-                yield f"what {lost.seat} sealed as {lost.name} is lost: it counts as nothing"
+        case RulingBody() as ruling:
+            yield from _ruled(ruling)
         case KeyChangeBody(seat=seat, reason=reason):
             yield f"{seat} signs with another key from here on: {reason}"
         case ResignationBody(text=text):
             yield f"{by} resigns: {text}"
         case AnchorBody():
             yield f"{by} fixes dice for later turns"
+
+
+def _ruled(ruling: RulingBody) -> Iterator[str]:
+    yield f"ruling: {ruling.text}"
+    if ruling.takes_back is not None:
+        yield f"turn {ruling.takes_back} and all that followed it is taken back; no die had fallen"
+    for lost in ruling.forfeits:
+        yield f"what {lost.seat} sealed as {lost.name} is lost: it counts as nothing"
 
 
 def message_in(entry: Entry) -> str:

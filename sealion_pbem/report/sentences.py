@@ -8,7 +8,7 @@ from typing import Any
 
 from sealion_pbem.engine.card import Card, Clash, ForceLine
 from sealion_pbem.engine.ruleset import Ruleset
-from sealion_pbem.engine.saying import by_id, plural
+from sealion_pbem.engine.saying import Introductions, Named, by_id, in_passing, plural, with_ids
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Event, Json
 from sealion_pbem.report.story import Sentence
@@ -47,15 +47,25 @@ def together(
 def in_brief(
     ruleset: Ruleset[Any], sentences: Iterable[Sentence], names: Mapping[str, str]
 ) -> Iterator[str]:
-    """Tell sentences in few lines: alike ones together, many of a kind in one, costs beside their moves."""
+    """Tell sentences in few lines: alike ones together, many of a kind in one, costs beside their moves.
+
+    Whoever is mentioned for the first time is said with his id, but for such a paragraph.
+    """
+    introductions, names = Introductions(), with_ids(names)
     for (has_cost, _), run in groupby(
         sentences, key=lambda each: (bool(each.cost), each.event.kind)
     ):
         if has_cost:
-            yield from map(str, run)
+            for sentence in run:
+                said = introductions.spoken(ruleset.tell(sentence.event, Named(names)))
+                yield f"{said}: {sentence.cost}"
             continue
-        told = [*together(ruleset, (sentence.event for sentence in run), names)]
-        yield from told if len(told) <= _MOST_LINES else ["; ".join(told)]
+        events = (sentence.event for sentence in run)
+        told = [*together(ruleset, events, names)]
+        if len(told) <= _MOST_LINES:
+            yield from (str(introductions.spoken(said)) for said in told)
+        else:
+            yield "; ".join(map(in_passing, told))
 
 
 def named_in(

@@ -40,7 +40,7 @@ class ReplayStage:
     Counters are drawn around the point 0, 0, in a square of `counter`; hexes are `hex_height` high.
     `values` are what is printed large on each face, `titles` what places are called besides. `cover`
     names a place, if there is one, in which something is explained while nobody stands there, and what
-    is laid over it when somebody does.
+    is laid over it when somebody does. `tints` are the colours of places that somebody holds.
     """
 
     view: tuple[int, int, int, int]
@@ -52,6 +52,7 @@ class ReplayStage:
     values: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     titles: Mapping[str, str] = field(default_factory=dict)
     cover: tuple[str, str] = ("", "")
+    tints: Mapping[str, str] = field(default_factory=dict)
 
 
 def plain_stage(subject: ChronicleSubject) -> ReplayStage:

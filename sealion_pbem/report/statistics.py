@@ -12,6 +12,7 @@ from typing import Any
 from sealion_pbem.pbem.body import ReceiptBody, RejectionBody, TurnBody
 from sealion_pbem.pbem.clock import is_odd, seconds_between
 from sealion_pbem.report.chance import chi_square, tail
+from sealion_pbem.report.losses import Losses
 from sealion_pbem.report.passage import ChronicleSubject, Passage, Told
 
 __all__ = ["Counts", "DiceCount", "GameTurn", "Statistics", "gather"]
@@ -177,15 +178,14 @@ def _timed(seconds: Sequence[int]) -> dict[str, int]:
 def gather(subject: ChronicleSubject, passages: Iterable[Passage]) -> Statistics:
     """Count everything in one walk."""
     found = Statistics(subject)
-    left = {name: whole for name, _, whole, _ in subject.start}
+    losses = Losses(subject)
     author, since = "", subject.charter.body.created
     for passage in passages:
         found.entries += 1
         if passage.is_beside:
             continue
         found.result = passage.result
-        for told in passage.told:
-            _count(found, told, left, passage.entry.by)
+        _count_events(found, passage, losses)
         for number, luck in passage.luck:
             turn = _turn_of(found, number)
             turn.expected[luck.seat] += luck.expected
@@ -205,19 +205,23 @@ def gather(subject: ChronicleSubject, passages: Iterable[Passage]) -> Statistics
     return found
 
 
-def _count(found: Statistics, told: Told, whole: dict[str, int], opener: str) -> None:
-    turn = _turn_of(found, told.game_turn)
+def _count_events(found: Statistics, passage: Passage, losses: Losses) -> None:
+    for told in passage.told:
+        _count(found, told, passage.entry.by)
+        for seat, lost in losses.of(passage, told).items():
+            _turn_of(found, told.game_turn).lost[seat] += lost
+    for number, seat, lost in losses.regained(passage):
+        _turn_of(found, number).lost[seat] -= lost
+
+
+def _count(found: Statistics, told: Told, opener: str) -> None:
+    _turn_of(found, told.game_turn)
     if told.roll:
         sides = told.roll.sides
         owners = told.roll.owners or (_NOBODY,) * len(told.roll.values)
         for owner, face in zip(owners, told.roll.values, strict=True):
             for counts, seat in ((found.dice, owner), (found.opened, opener)):
                 counts.setdefault((seat, sides), DiceCount([0] * sides)).faces[face - 1] += 1
-    for name, _, left, _ in told.changes:
-        taken = whole.get(name, 0) - left
-        whole[name] = left
-        if taken > 0 and told.kind not in found.subject.bloodless:
-            turn.lost[found.subject.roster[name].seat] += taken
 
 
 def _turn_of(found: Statistics, number: int) -> GameTurn:

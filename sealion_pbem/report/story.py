@@ -8,7 +8,7 @@ from typing import Any
 from sealion_pbem.engine.ahead import Queued
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.ruleset import Ruleset
-from sealion_pbem.engine.saying import Named, plural
+from sealion_pbem.engine.saying import Introductions, Named, plural, with_ids
 from sealion_pbem.engine.showing import CountsCosts, narration_of
 from sealion_pbem.engine.turn import Outcome, Returned
 from sealion_pbem.engine.words import Event, Seat
@@ -48,9 +48,10 @@ def told(ruleset: Ruleset[Any], before: Any, events: Sequence[Event[Any]]) -> tu
 
 
 def story(ruleset: Ruleset[Any], outcome: Outcome[Any]) -> list[str]:
-    """Return what a turn came to, a sentence a line."""
-    say = Named(narration_of(ruleset).names(outcome.game.state))
-    lines = [ruleset.tell(event, say) for event in outcome.events]
+    """Return what a turn came to, a sentence a line; units have their ids where they are new."""
+    say = Named(with_ids(narration_of(ruleset).names(outcome.game.state)))
+    introduce = Introductions().spoken
+    lines = [str(introduce(ruleset.tell(event, say))) for event in outcome.events]
     lines += [
         f"{auto.seat}'s standing order {auto.standing_order + 1} answered {auto.decision}"
         for auto in outcome.automatic

@@ -303,7 +303,10 @@ def _write_rejection(pen: _Pen, passage: Passage, rejection: RejectionBody) -> N
 
 
 def _write_ruling(pen: _Pen, passage: Passage, ruling: RulingBody) -> None:
-    with pen.entry("ruling", passage, about=ruling.about):
+    taken = ruling.takes_back
+    with pen.entry("ruling", passage, about=ruling.about, takesBack=taken):
         pen.write_leaf("text", ruling.text)
         for lost in ruling.forfeits:
             pen.write_leaf("forfeit", seat=lost.seat, seal=lost.name)
+        for told in passage.told:
+            pen.write_positions("position", told.changes)

@@ -27,6 +27,7 @@ RULESETS = {
     "sealion-2016": "sealion_pbem.rulesets.sealion.ruleset:MAGAZINE_2016",
     "skirmish": "sealion_pbem.rulesets.skirmish:SKIRMISH",
     "war-at-sea": "sealion_pbem.rulesets.war_at_sea.ruleset:WAR_AT_SEA",
+    "world-at-war": "sealion_pbem.rulesets.world_at_war.ruleset:WORLD_AT_WAR",
 }
 """The ids of the games of this package and where they are; a game is imported when it is asked for."""
 DEFAULT = next(iter(RULESETS))

@@ -81,6 +81,12 @@ class Desk:
             self._kept = names, read_log(self.store.entries())
         return self._kept[1]
 
+    def own_seat(self, record: Record) -> str:
+        """Return the seat that is asked if it is ours, else the first of ours."""
+        own = self.folder.read_settings().keys if self.folder.settings.exists() else {}
+        decision = record.decision
+        return decision.seat if decision and decision.seat in own else next(iter(own), "")
+
     def seat_for(self, seat: str | None, what: str) -> str:
         """Return the seat that does something here; RosterError if its key is not at hand."""
         if seat is None or seat not in self.keys:

@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import Any
 
 from sealion_pbem.campaign.private import KeptSeal, Private
-from sealion_pbem.engine.capability import secrecy_of, timetable_of
+from sealion_pbem.engine.capability import ReadsSecrets, secrecy_of, timetable_of
 from sealion_pbem.engine.readymade import book_called, set_up_called, standing_orders_of
 from sealion_pbem.engine.saying import plural
 from sealion_pbem.engine.seal import commitment
@@ -34,9 +34,11 @@ from sealion_pbem.umpire.record import Record
 __all__ = [
     "check_draft",
     "check_place",
+    "draft_of",
     "every_refusal",
     "new_draft",
     "own_seals",
+    "secret_of",
     "sign_draft",
     "suppositions_of",
 ]
@@ -75,6 +77,26 @@ def new_draft(
         **follow,
         "message": "",
     }
+
+
+def draft_of(desk: Desk, turn: EntryOf[TurnBody]) -> dict[str, Any]:
+    """Return a turn that was taken back as an orders file for the same decision, seals in plain words."""
+    private = Private(desk.folder, turn.by)
+    kept = private.read().seals if private.exists() else {}
+    body = turn.body
+    orders = [
+        {"kind": order["kind"], "name": order["name"], "value": kept[order["digest"]].value}
+        if order["kind"] == "seal" and order["digest"] in kept
+        else order
+        for order in body.orders
+    ]
+    more: dict[str, Any] = {}
+    if body.standing_orders is not None:
+        more["standing_orders"] = [*body.standing_orders]
+    draft = new_draft(desk.read().record, turn.by)
+    if "drop_queued" in draft:
+        more["drop_queued"] = body.drop_queued
+    return {**draft, "orders": orders, **more, "message": body.message or ""}
 
 
 def own_seals(desk: Desk, record: Record, seat: str) -> dict[str, Json]:
@@ -205,6 +227,8 @@ def _shaped(record: Record, draft: Mapping[str, Any]) -> dict[str, Any]:
 
 def _check_secrets(record: Record, draft: Mapping[str, Any]) -> None:
     """Refuse to seal what the rules know to be senseless: later it would be a breach."""
+    if isinstance(record.ruleset, ReadsSecrets):
+        return
     known = secrecy_of(record.ruleset).secrets(record.game.state)
     for order in draft["orders"]:
         if order["kind"] != "seal" or "value" not in order or order["name"] not in known:
@@ -248,7 +272,7 @@ def _sealed(
     for order in draft["orders"]:
         if order["kind"] == "seal" and "value" in order:
             salt = randomness.token_bytes(32)
-            name, value = order["name"], order["value"]
+            name, value = order["name"], secret_of(record, seat, order)
             digest = commitment(record.ledger.campaign, seat, name, salt, value)
             made[digest], live[name] = KeptSeal(salt.hex(), value), digest
             orders.append({"kind": "seal", "name": name, "digest": digest})
@@ -257,6 +281,14 @@ def _sealed(
         else:
             orders.append(order)
     return orders
+
+
+def secret_of(record: Record, seat: str, order: Mapping[str, Any]) -> Json:
+    """Return the value that a draft is about to seal; words of the game are read."""
+    ruleset, value = record.ruleset, order["value"]
+    if isinstance(ruleset, ReadsSecrets) and isinstance(value, str):
+        return ruleset.read_secret(record.game.state, Seat(seat), order["name"], value)
+    return value
 
 
 def _opened(

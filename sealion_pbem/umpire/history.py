@@ -10,13 +10,21 @@ from typing import Any
 from sealion_pbem.engine.card import Luck
 from sealion_pbem.engine.chronicle import LOSSES, Enlists, KeepsStatistics, Whereabouts
 from sealion_pbem.engine.dice import DiceRolled
-from sealion_pbem.engine.saying import Named
+from sealion_pbem.engine.saying import Introductions, Named, with_ids
 from sealion_pbem.engine.showing import Draws, ReportsFights, narration_of
 from sealion_pbem.engine.turn import Outcome
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.errors import CorruptError
-from sealion_pbem.pbem.entry import Entry
-from sealion_pbem.report.passage import Change, ChronicleSubject, Passage, RollTold, Told
+from sealion_pbem.pbem.body import RulingBody
+from sealion_pbem.pbem.entry import Entry, is_of
+from sealion_pbem.report.passage import (
+    TAKEN_BACK,
+    Change,
+    ChronicleSubject,
+    Passage,
+    RollTold,
+    Told,
+)
 from sealion_pbem.report.story import left_undone
 from sealion_pbem.umpire.log import Log
 from sealion_pbem.umpire.record import Admitted, Record
@@ -84,7 +92,7 @@ class _Historian:
     def __init__(self, record: Record) -> None:
         self.ruleset = ruleset = record.ruleset
         self.words = narration_of(ruleset)
-        self.say = Named(self.words.names(record.game.state))
+        self.say = Named(with_ids(self.words.names(record.game.state)))
         self.extras = ruleset if isinstance(ruleset, KeepsStatistics) else None
         self.state: Any = None
         self.at: tuple[int, str, str, str, str, str] = (0, "", "", "", "", "")
@@ -104,10 +112,10 @@ class _Historian:
         if self.state is None:
             self.note(record)
         if isinstance(self.ruleset, Enlists):
-            self.say = Named(self.words.names(record.game.state))
+            self.say = Named(with_ids(self.words.names(record.game.state)))
         outcome = admitted.outcome
         decision = record.decision
-        told = tuple(self._told(outcome)) if outcome else ()
+        told = tuple(self._told(outcome) if outcome else self._taken_back(record, admitted.entry))
         return Passage(
             admitted.entry,
             False,  # noqa: FBT003 - the field's name says it
@@ -117,7 +125,7 @@ class _Historian:
             automatic=outcome.automatic if outcome else (),
             notes=tuple(left_undone(outcome)) if outcome else (),
             tally=dict(self.extras.tally(record.game.state)) if self.extras else None,
-            held=self._held(record.game.state) if outcome else (),
+            held=self._held(record.game.state) if told or outcome else {},
             waiting=f"{decision.seat}: {decision.prompt}" if decision else "",
             result=record.result,
         )
@@ -127,14 +135,14 @@ class _Historian:
         for entry in entries:
             yield Passage(entry, True, *self.at)  # noqa: FBT003 - the field's name says it
 
-    def _held(self, state: Any) -> tuple[str, ...]:
-        return self.ruleset.held(state) if isinstance(self.ruleset, Draws) else ()
+    def _held(self, state: Any) -> Mapping[str, tuple[str, ...]]:
+        return self.ruleset.held(state) if isinstance(self.ruleset, Draws) else {}
 
     def _told(self, outcome: Outcome[Any]) -> Iterator[Told]:
         ruleset, extras = self.ruleset, self.extras
         state = ruleset.copy(self.state)
         before = extras.whereabouts(state) if extras else {}
-        owners = self._owners(outcome)
+        owners, introduce = self._owners(outcome), Introductions().spoken
         for event in outcome.events:
             event.on(state)
             members = to_wire(event)
@@ -149,7 +157,7 @@ class _Historian:
             yield Told(
                 event.kind,
                 ruleset.tell(event),
-                ruleset.tell(event, self.say),
+                introduce(ruleset.tell(event, self.say)),
                 members,
                 ruleset.game_turn(state),
                 ruleset.clock(state),
@@ -157,6 +165,19 @@ class _Historian:
                 roll,
             )
             before = after
+
+    def _taken_back(self, record: Record, entry: Entry) -> Iterator[Told]:
+        """Tell where everybody stands again after turns were taken back."""
+        taken = entry.body.takes_back if is_of(entry, RulingBody) else None
+        if taken is None:
+            return
+        ruleset, extras, state = self.ruleset, self.extras, record.game.state
+        text = f"everything stands again as it did before turn {taken}"
+        before = extras.whereabouts(self.state) if extras else {}
+        changes = tuple(_changes(before, extras.whereabouts(state) if extras else {}))
+        turn, clock = ruleset.game_turn(state), ruleset.clock(state)
+        said = Introductions().spoken(text)
+        yield Told(TAKEN_BACK, text, said, {"turn": taken}, turn, clock, changes)
 
     def _luck(self, outcome: Outcome[Any], told: Sequence[Told]) -> Iterator[tuple[int, Luck]]:
         """Return the luck of every combat, with the game turn in which it was fought."""

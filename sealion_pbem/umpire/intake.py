@@ -30,12 +30,14 @@ _HERE = ("accepted", "beside", "known", "evidence")
 class Unpacked:
     """The content of mails: entries, whose names begin with those of their mails; what is wrong; notes.
 
-    `partly` are the names of mails in which there is something that cannot be opened.
+    `logs` are files of VASSAL with the addresses in whose names they came. `partly` are the names of mails
+    in which there is something that cannot be opened.
     """
 
     entries: list[tuple[str, bytes]] = field(default_factory=list)
     faults: list[Received] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    logs: list[tuple[str, bytes, str]] = field(default_factory=list)
     partly: set[str] = field(default_factory=set)
 
 
@@ -65,19 +67,23 @@ def _sort(opened: Unpacked, name: str, incoming: Incoming) -> None:
         else:
             entries.append((_label(name, inside), content))
     opened.entries.extend(entries)
+    opened.logs.extend((_label(name, log), data, incoming.sender) for log, data in incoming.logs)
     opened.faults.extend(_faults(name, incoming))
     opened.notes.extend(f"{name}: {note}" for note in incoming.notes)
     if incoming.notes:
         opened.partly.add(name)
-    if not entries and not incoming.damaged and not incoming.refusal:
+    if not entries and not incoming.logs and not incoming.damaged and not incoming.refusal:
         opened.notes.append(f"{name}: there is no entry in this mail")
 
 
-def fetch_into(desk: Desk, source: MailSource) -> Taken:
+def fetch_into(desk: Desk, source: MailSource, sender: str = "") -> Taken:
     """Take what is in a source; a mail is settled once everything in it is in the log.
 
-    A mail without entries, of another campaign or ahead of what is here stays in the source, and so
-    does one that could not be read, or not all of it. MailError if the source gives no mail at all.
+    A log of VASSAL in a mail from `sender`, the player himself, becomes an order sheet in the folder.
+    Whoever forges that address makes a sheet that its reader looks at before he signs it, and nothing else.
+
+    A mail without either, of another campaign or ahead of what is here stays in the source, and so does
+    one that could not be read, or not all of it. MailError if the source gives no mail at all.
     """
     handles: list[tuple[str, str]] = []
     broken: list[Received] = []
@@ -93,14 +99,37 @@ def fetch_into(desk: Desk, source: MailSource) -> Taken:
             broken.append(Received("inbox", "refused", error=error))
 
     opened = open_mails(named())
+    own = _owner(sender)
     taken = desk.receive(opened.entries)
+    logs = [(name, data) for name, data, author in opened.logs if own and _owner(author) == own]
+    drafted, notes = _drafted(desk, logs)
     open_ends = opened.partly | {_mail_of(fault.name) for fault in opened.faults}
     open_ends |= {_mail_of(one.name) for one in taken if one.status not in _HERE}
-    complete = {_mail_of(one.name) for one in taken} - open_ends
+    open_ends |= {_mail_of(name) for name, _ in logs if name not in drafted}
+    complete = {_mail_of(name) for name in (*drafted, *(one.name for one in taken))} - open_ends
     for name, handle in handles:
         if name in complete:
             source.settle(handle)
-    return Taken((*taken, *opened.faults, *broken), (*opened.notes, *rivals(taken)))
+    told = (*opened.notes, *notes, *rivals(taken))
+    return Taken((*taken, *opened.faults, *broken), told)
+
+
+def _drafted(desk: Desk, logs: list[tuple[str, bytes]]) -> tuple[set[str], list[str]]:
+    """Make order sheets of own logs; return which became one, and sentences on all."""
+    if not logs:
+        return set(), []
+    from sealion_pbem.umpire.vassal_draft import draft_logs  # noqa: PLC0415 - few mails bring logs
+
+    return draft_logs(desk, logs)
+
+
+def _owner(sender: str) -> str:
+    from sealion_pbem.mail.address import parse_address  # noqa: PLC0415 - few mails bring logs
+
+    try:
+        return parse_address(sender).owner
+    except MailError:
+        return ""
 
 
 def _faults(name: str, incoming: Incoming) -> list[Received]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from sealion_pbem.mail.address import parse_address
 from sealion_pbem.mail.letter import Letter
 from sealion_pbem.mail.outbox import Delivered, Outbox
 from sealion_pbem.mail.settings import MailSettings, read_settings
+from sealion_pbem.mail.smtp import SmtpTransport
 from sealion_pbem.mail.split import mails_of
 from sealion_pbem.report.facts import TurnReport
 from sealion_pbem.report.illustration import illustrate
@@ -27,7 +28,7 @@ from sealion_pbem.umpire.posting import (
 )
 from sealion_pbem.umpire.vassal_log import attached_log
 
-__all__ = ["MailDraft", "make_drafts", "news_of", "outbox_of", "send_posts"]
+__all__ = ["Dispatch", "MailDraft", "dispatch_of", "make_drafts", "news_of", "outbox_of"]
 
 
 @frozen
@@ -85,13 +86,33 @@ def make_drafts(
     return tuple(made)
 
 
-def send_posts(desk: Desk, posts: Iterable[Post], date: str, *, at_once: bool = False) -> Delivered:
-    """Send posts through the configured server, and whatever still waits in the outbox.
+@frozen
+class Dispatch:
+    """Mails that are ready for the configured server; what is sent once is not sent again."""
 
-    What was sent once is not sent again. With `at_once` is tried, too, what waits for later.
+    outbox: Outbox
+    transport: SmtpTransport
+    parcels: tuple[tuple[str, str, str, bytes], ...]
+    """Key, sender, recipient and mail of each."""
+
+    def send(self, *, at_once: bool = False) -> Delivered:
+        """Send these mails, and whatever still waits in the outbox; the campaign is not touched.
+
+        With `at_once` is tried, too, what waits for later.
+        """
+        for parcel in self.parcels:
+            self.outbox.put(*parcel)
+        if at_once:
+            self.outbox.retry()
+        with self.transport:
+            return self.outbox.deliver(self.transport)
+
+
+def dispatch_of(desk: Desk, posts: Iterable[Post], date: str) -> Dispatch:
+    """Return the mails that bring these posts through the configured server; nothing is written.
 
     Raises:
-        MailError: no server, no address of one's own or of a recipient is known; nothing was written.
+        MailError: no server, no address of one's own or of a recipient is known.
     """
     settings = read_settings(desk.folder.path)
     given = [(post, seat, settings.address_of(seat)) for post in posts for seat in post.seats]
@@ -100,14 +121,14 @@ def send_posts(desk: Desk, posts: Iterable[Post], date: str, *, at_once: bool = 
             "your own address is not known",
             hint='write it into mail.toml: from = "you@example.org"',
         )
-    transport = settings.transport()
-    outbox = outbox_of(desk)
-    for post, seat, address in given:
-        _put(outbox, desk, post, seat, address, settings, date)
-    if at_once:
-        outbox.retry()
-    with transport:
-        return outbox.deliver(transport)
+    transport, outbox = settings.transport(), outbox_of(desk)
+    parcels = [
+        parcel
+        for post, seat, address in given
+        if not outbox.has(post.key(seat))
+        for parcel in _parcels(desk, post, seat, address, settings, date)
+    ]
+    return Dispatch(outbox, transport, tuple(parcels))
 
 
 def outbox_of(desk: Desk) -> Outbox:
@@ -115,19 +136,15 @@ def outbox_of(desk: Desk) -> Outbox:
     return Outbox(desk.folder.path / "outbox")
 
 
-def _put(
-    outbox: Outbox, desk: Desk, post: Post, seat: str, address: str, settings: MailSettings,
-    date: str,
-) -> None:  # fmt: skip
-    key = post.key(seat)
-    if outbox.has(key):
-        return
+def _parcels(
+    desk: Desk, post: Post, seat: str, address: str, settings: MailSettings, date: str
+) -> Iterator[tuple[str, str, str, bytes]]:
     letter = letter_for(
-        desk.read().record, post, sender=settings.sender, to=(address,), date=date, key=key,
-        report=_report(desk, post),
+        desk.read().record, post, sender=settings.sender, to=(address,), date=date,
+        key=post.key(seat), report=_report(desk, post),
     )  # fmt: skip
     for part, mail in mails_of(_with_log(desk, post, (seat,), letter, settings)):
-        outbox.put(part.key, parse_address(settings.sender).mailbox, address, mail)
+        yield part.key, parse_address(settings.sender).mailbox, address, mail
 
 
 def _report(desk: Desk, post: Post) -> TurnReport | None:

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Paper", "orders_schema", "read_paper"]
 
-_ORDER = re.compile(r"/(orders|standing_orders)/(\d+)")
+_ORDER = re.compile(r"/(orders|standing_orders|supposes)/(\d+)")
+_ITEMS = {"orders": "order", "standing_orders": "standing order", "supposes": "supposition"}
 _MOST_FAULTS = 20
 _LONGEST_QUOTED = 60
 _BOM = b"\xef\xbb\xbf"
@@ -51,8 +52,7 @@ class Paper:
         found = _ORDER.match(pointer)
         if found is None:
             return pointer
-        name = "order" if found[1] == "orders" else "standing order"
-        return f"{name} {int(found[2]) + 1} ({pointer})"
+        return f"{_ITEMS[found[1]]} {int(found[2]) + 1} ({pointer})"
 
     def _quoted(self, line: int) -> str:
         text = " ".join(self.lines[line - 1].split())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Self
 
@@ -34,7 +34,10 @@ from sealion_pbem.pbem.ledger import Ledger
 from sealion_pbem.pbem.links import Link, seed_of
 from sealion_pbem.rulesets import find
 
-__all__ = ["Admitted", "Record"]
+__all__ = ["MOST_TAKEN_BACK", "Admitted", "Record"]
+
+MOST_TAKEN_BACK = 8
+"""So many turns that were answered can be taken back at most."""
 
 
 @frozen
@@ -43,6 +46,16 @@ class Admitted:
 
     entry: Entry
     outcome: Outcome[Any] | None = None
+
+
+@frozen
+class _Revocable:
+    """A turn that no die has followed, and how the game stood before it."""
+
+    turn: EntryOf[TurnBody]
+    game: Game[Any]
+    waiting: Decision | None
+    came_back: Mapping[Seat, tuple[Returned, ...]]
 
 
 class Record:
@@ -67,6 +80,9 @@ class Record:
         self.forfeited: list[tuple[str, str]] = []
         self.came_back: dict[Seat, tuple[Returned, ...]] = {}
         """Orders of each seat that have come back since its last turn."""
+        self._revocable: list[_Revocable] = []
+        self.stands = ""
+        """Why the last turn that cannot be taken back any more cannot; "" before there is one."""
         for seat, seated in agreed.seats.items():
             standing = _standing(seated.standing_orders or ())
             faults = tuple(check_standing(self.ruleset, standing))
@@ -99,6 +115,7 @@ class Record:
         outcome = None
         if is_of(entry, ReceiptBody):
             outcome = self._replay(entry)
+            self._note_revocable(outcome)
             self.game, self._waiting = outcome.game, outcome.waiting
             self._note_returned(outcome)
         elif is_of(entry, RejectionBody):
@@ -107,6 +124,8 @@ class Record:
             self._check_opening(entry)
         elif is_of(entry, RulingBody):
             self._forfeit(entry.body)
+            if entry.body.takes_back is not None:
+                self._take_back(entry.body.takes_back)
         self.ledger.accept(entry)
         self._note_who_owes()
         return Admitted(entry, outcome)
@@ -118,6 +137,37 @@ class Record:
             before[back.seat] = (*before.get(back.seat, ()), back)
         self.came_back = before
 
+    @property
+    def revocable(self) -> tuple[EntryOf[TurnBody], ...]:
+        """The turns that can be taken back, each with all that follow: no die fell, no seal was opened."""
+        return tuple(each.turn for each in self._revocable)
+
+    def _note_revocable(self, outcome: Outcome[Any]) -> None:
+        """Keep how the game stands before a turn, unless something was shown that stays known."""
+        turn = self.ledger.pending
+        assert turn is not None, "a receipt answers it"
+        shown = "dice fell" if outcome.rolls else ""
+        if not shown and _has_opened(self.game, outcome.game):
+            shown = "a seal was opened"
+        if shown:
+            self._revocable, self.stands = [], f"{shown} in turn {turn.seq} of {turn.by}"
+        else:
+            kept = _Revocable(turn, self.game, self._waiting, self.came_back)
+            self._revocable = [*self._revocable, kept][-MOST_TAKEN_BACK:]
+
+    def _take_back(self, number: int) -> None:
+        """Let the game go on from before a turn; refuse one after which something was shown."""
+        found = next((each for each in self._revocable if each.turn.seq == number), None)
+        if found is None:
+            can = ", ".join(str(each.turn.seq) for each in self._revocable) or "none"
+            raise CampaignError(
+                f"turn {number} cannot be taken back" + (f": {self.stands}" if self.stands else ""),
+                hint=f"turns that can be taken back: {can}",
+            )
+        self._revocable = self._revocable[: self._revocable.index(found)]
+        self.game, self._waiting = found.game, found.waiting
+        self.came_back = dict(found.came_back)
+
     def fork(self) -> Self:
         """Return the record as it stands, to go on another way: neither knows of the other."""
         other = object.__new__(type(self))
@@ -125,6 +175,7 @@ class Record:
         # A game is a value: what happens in one makes a new one.
         other.game, other._waiting = self.game, self._waiting
         other.forfeited, other.came_back = list(self.forfeited), dict(self.came_back)
+        other._revocable, other.stands = self._revocable, self.stands
         return other
 
     def run_turn(self, turn: EntryOf[TurnBody], dice: Dice) -> Outcome[Any]:
@@ -230,11 +281,20 @@ class Record:
             given_up.append((seat, name))
         if given_up:
             self.forfeited += given_up
+            # What was given up stays lost, so nobody goes back to before it.
+            self._revocable, self.stands = [], f"the seal {name!r} was given up"
             self.game = replace(self.game, forfeits=forfeits)
             self._waiting = pending(self.ruleset, self.game)
 
     def _note_who_owes(self) -> None:
         self.ledger.owes = self._waiting.seat if self._waiting else None
+
+
+def _has_opened(before: Game[Any], after: Game[Any]) -> bool:
+    """Tell whether a seal that was live is not any more."""
+    return any(
+        not live.items() <= after.seals.get(seat, {}).items() for seat, live in before.seals.items()
+    )
 
 
 def _standing(documents: Sequence[Json]) -> tuple[StandingOrder, ...]:

@@ -7,18 +7,20 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from sealion_pbem.engine.ahead import Queued, order_to_wire
+from sealion_pbem.engine.capability import ReadsSecrets
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.saying import plural
+from sealion_pbem.engine.seal import Seal
 from sealion_pbem.engine.sheet.lexicon import lexicon_of
 from sealion_pbem.engine.showing import ReportsFights, Warns, narration_of
-from sealion_pbem.engine.supposed import Supposed, suppose
+from sealion_pbem.engine.supposed import Supposed, Supposition, suppose
 from sealion_pbem.engine.turn import Preview
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Decision, Json, Seat, Violation
 from sealion_pbem.report.sentences import in_brief
 from sealion_pbem.report.story import Sentence, missed, said_orders, told
 from sealion_pbem.umpire.desk import Desk
-from sealion_pbem.umpire.drafts import check_draft, every_refusal, suppositions_of
+from sealion_pbem.umpire.drafts import check_draft, every_refusal, secret_of, suppositions_of
 from sealion_pbem.umpire.record import Record
 
 if TYPE_CHECKING:
@@ -40,7 +42,8 @@ class Rehearsal:
     `refused` are the violations of every order that is illegal by itself, not of the first alone.
     `rest` are the orders of the draft behind the last that was judged: they are written blind.
     `lost` are the units that its author loses on the way, `answers` say what standing orders answer
-    there, and `dangers` who would be lost if it stayed so.
+    there, and `dangers` who would be lost if it stayed so, and what counts against a sealed value.
+    `supposed` says in words what its author supposes.
     `queued` are those that the seat has waiting from earlier files; `forecasts` say what the first
     dice can bring, and `ahead` where the draft leads if all comes as it supposes.
     """
@@ -58,6 +61,8 @@ class Rehearsal:
     dangers: tuple[str, ...] = ()
     forecasts: tuple[Forecast, ...] = ()
     ahead: Supposed[Any] | None = None
+    supposes: tuple[Supposition, ...] = ()
+    supposed: tuple[str, ...] = ()
 
     @property
     def asked(self) -> Decision | None:
@@ -91,9 +96,31 @@ class Rehearsal:
         elif self.asked is not None and self.asked.seat == self.seat:
             why = ", for nothing says done" if _DONE in self.asked.accepts else ""
             yield f"you will be asked again{why}: {self.asked.prompt}"
-        yield from _said_ahead(self.ahead, is_blind=bool(self.rest))
+        yield from self._said_ahead(place_of)
         if self.queued:
             yield said_queued(self.queued, drops_queued=self.drops_queued)
+
+    def _said_ahead(self, place_of: Callable[[str], str]) -> Iterator[str]:
+        """Say how orders fare that are written blind, or what would have to be supposed to know it."""
+        if self.ahead is None:
+            return
+        fork, left = self.ahead.fork, list(self.ahead.used)
+        for number, each in enumerate(self.supposes):
+            if each in left:
+                left.remove(each)
+                yield self.supposed[number]
+            elif not self.ahead.unfit:
+                instead = f"; it comes to {fork.at}" if fork is not None else ""
+                place = place_of(f"/supposes/{number}")
+                yield f"{place}: the game does not come to what is supposed here{instead}"
+        for violation in self.ahead.unfit:
+            yield f"{place_of(violation.at)}: cannot be supposed: {violation}"
+        if self.ahead.used:
+            yield from (f"would come back then: {violation}" for violation in self.ahead.returned)
+        if fork is not None and self.rest:
+            yield f"written blind, unless you suppose how this ends: {fork.prompt}"
+        for way in fork.ways[:_MOST_WAYS] if fork is not None and self.ahead.used else ():
+            yield f"  it can end so: {way}"
 
     @property
     def document(self) -> dict[str, Json]:
@@ -135,9 +162,9 @@ def rehearse(desk: Desk, draft: Mapping[str, Any]) -> Rehearsal:
     names = narration_of(record.ruleset).names(preview.before) if loud else {}
     rest = () if preview.refused else tuple(draft["orders"][preview.judged :])
     queued = queued_orders(record, draft["seat"])
-    ahead = None
+    ahead, supposed = None, suppositions_of(draft)
     if preview.turn is not None and not preview.refused:
-        ahead = suppose(record.ruleset, record.game, preview.turn, suppositions_of(draft))
+        ahead = suppose(record.ruleset, record.game, preview.turn, supposed)
     return Rehearsal(
         preview,
         refused,
@@ -149,9 +176,14 @@ def rehearse(desk: Desk, draft: Mapping[str, Any]) -> Rehearsal:
         draft.get("drop_queued", False),
         _lost(record, preview, Seat(draft["seat"])),
         _answers(record, preview),
-        _dangers(record, preview, Seat(draft["seat"])),
+        (
+            *_dangers(record, preview, Seat(draft["seat"])),
+            *_doubts(record, preview, Seat(draft["seat"]), draft["orders"]),
+        ),
         _forecasts(record, preview) if preview.needs_dice else (),
         ahead,
+        supposed,
+        tuple(_supposed(record, draft)),
     )
 
 
@@ -169,10 +201,16 @@ def _lost(record: Record, preview: Preview, seat: Seat) -> tuple[str, ...]:
         return ()
     names = narration_of(ruleset).names(preview.before)
     return tuple(
-        f"{names.get(loss.unit, loss.unit)} {loss.what} ({loss.rule})"
+        f"{_known(loss.unit, names)} {loss.what} ({loss.rule})"
         for loss in ruleset.losses(preview.before, preview.events)
         if loss.seat == seat
     )
+
+
+def _known(unit: str, names: Mapping[str, str]) -> str:
+    """Return a unit by its name and its id."""
+    name = names.get(unit, unit)
+    return name if name == unit else f"{name} ({unit})"
 
 
 def _answers(record: Record, preview: Preview) -> tuple[str, ...]:
@@ -190,6 +228,17 @@ def _answers(record: Record, preview: Preview) -> tuple[str, ...]:
     return tuple(dict.fromkeys(said))
 
 
+def _supposed(record: Record, draft: Mapping[str, Any]) -> Iterator[str]:
+    """Say what a draft supposes, each in the words of a sheet."""
+    if not draft.get("supposes"):
+        return
+    from sealion_pbem.engine.sheet.sheet import said_supposition  # noqa: PLC0415 - for such only
+
+    names = lexicon_of(record.ruleset, record.game.state)
+    for each in draft["supposes"]:
+        yield said_supposition(record.ruleset, names, each)
+
+
 def _dangers(record: Record, preview: Preview, seat: Seat) -> tuple[str, ...]:
     """Return what threatens a seat after its orders, and not only while they are carried out."""
     ruleset = record.ruleset
@@ -198,18 +247,20 @@ def _dangers(record: Record, preview: Preview, seat: Seat) -> tuple[str, ...]:
     return ruleset.dangers(preview.after, seat)
 
 
-def _said_ahead(ahead: Supposed[Any] | None, *, is_blind: bool) -> Iterator[str]:
-    """Say how the orders fare that are written blind, or what would have to be supposed to know it."""
-    if ahead is None:
-        return
-    for supposed in ahead.used:
-        yield f"supposed: {supposed}"
-    if ahead.used:
-        yield from (f"would come back then: {violation}" for violation in ahead.returned)
-    if ahead.fork is not None and is_blind:
-        yield f"written blind, unless you suppose how this ends: {ahead.fork.prompt}"
-    for way in ahead.fork.ways[:_MOST_WAYS] if ahead.fork is not None and ahead.used else ():
-        yield f"  it can end so: {way}"
+def _doubts(
+    record: Record, preview: Preview, seat: Seat, orders: Iterable[Mapping[str, Any]]
+) -> tuple[str, ...]:
+    """Return what will count against values when they are opened that a draft is about to seal."""
+    ruleset = record.ruleset
+    if preview.refused or not isinstance(ruleset, ReadsSecrets):
+        return ()
+    state = record.game.state if preview.before is None else preview.before
+    return tuple(
+        doubt
+        for order in orders
+        if order["kind"] == Seal.kind and "value" in order
+        for doubt in ruleset.doubts(state, seat, order["name"], secret_of(record, seat, order))
+    )
 
 
 def _document(ahead: Supposed[Any]) -> dict[str, Json]:

@@ -12,7 +12,7 @@ from sealion_pbem.engine.card import Card, Loss
 from sealion_pbem.engine.chronicle import LOSSES, KeepsStatistics, Measure
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.ruleset import Ruleset
-from sealion_pbem.engine.saying import Named, Say
+from sealion_pbem.engine.saying import Introductions, Named, Say, with_ids
 from sealion_pbem.engine.sheet.lexicon import lexicon_of
 from sealion_pbem.engine.showing import ReportsFights, narration_of
 from sealion_pbem.engine.turn import Outcome
@@ -220,18 +220,19 @@ def _items(
     cards: tuple[Card, ...],
     names: Mapping[str, str],
 ) -> Iterator[Item]:
+    introduce, names = Introductions().spoken, with_ids(names)
     begins = {min(card.told): card for card in cards if card.told}
     told = {number for card in cards for number in card.told}
     quiet = narration_of(ruleset).quiet
     waiting: list[Event[Any]] = []
     for number, event in enumerate(events):
         if number in begins:
-            yield from map(Item, together(ruleset, waiting, names))
+            yield from map(Item, map(introduce, together(ruleset, waiting, names)))
             waiting = []
             yield Item(card=begins[number])
         elif number not in told and event.kind not in quiet:
             waiting.append(event)
-    yield from map(Item, together(ruleset, waiting, names))
+    yield from map(Item, map(introduce, together(ruleset, waiting, names)))
 
 
 def _said(value: Json, say: Say) -> str:

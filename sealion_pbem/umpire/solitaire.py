@@ -16,6 +16,8 @@ from sealion_pbem.campaign.secrecy import FOLDER_MODE
 from sealion_pbem.engine.commander import Commander
 from sealion_pbem.engine.words import Json, Seat
 from sealion_pbem.errors import CampaignError
+from sealion_pbem.pbem.body import RulingBody, TurnBody
+from sealion_pbem.pbem.entry import EntryOf
 from sealion_pbem.pbem.keys import new_key, write_key
 from sealion_pbem.rulesets import find
 from sealion_pbem.umpire.desk import Answer, Desk
@@ -114,6 +116,38 @@ class Solitaire:
             draft["drop_queued"] = turn.drops_queued
             sign_draft(desk, draft)
         return desk.witness(time)
+
+    @property
+    def last(self) -> EntryOf[TurnBody] | None:
+        """The last turn of a player that can be taken back, or None: no die has fallen since."""
+        record = self._desk.read().record
+        waiting = [record.ledger.pending] if record.ledger.pending else []
+        turns = [*record.revocable, *waiting]
+        return next((turn for turn in reversed(turns) if turn.by not in self._commanders), None)
+
+    def take_back(self) -> EntryOf[TurnBody]:
+        """Take back the last turn of a player, and what commanders did upon it, by a ruling of all seats.
+
+        Raises:
+            CampaignError: dice have fallen since, or nothing was played.
+        """
+        desk = self._desk
+        with desk.folder.writing():
+            record = desk.read().record
+            turn, pending, stands = self.last, record.ledger.pending, record.stands
+            if turn is None:
+                raise CampaignError(
+                    "there is no turn to take back" + (f": {stands}" if stands else ""),
+                    hint="a turn can be taken back until dice have fallen or a seal was opened",
+                )
+            text = f"turn {turn.seq} of {turn.by} is taken back"
+            # A turn that nobody has answered yet gives its place up to the ruling.
+            taken = None if turn is pending else turn.seq
+            body = RulingBody(text, about=turn.seq, takes_back=taken)
+            ruling = desk.propose_ruling(body, instead=pending is not None)
+            _, entry = desk.sign_ruling(ruling)
+            assert entry is not None, "all keys are at hand"
+            return turn
 
     def _remind(self, commander: Commander, seat: str) -> None:
         """Tell a commander what it has sealed: it may have sat down after that."""

@@ -37,6 +37,9 @@ def standpoint(log: Log, seq: int | None = None) -> Standpoint:
         if found is None:
             name = log.record.ledger.charter.body.name
             found = Standpoint(name, log.record.ruleset, last, state, state, ())
+        elif admitted.outcome is None and state is not found.state:
+            # Turns were taken back.
+            found = Standpoint(found.name, found.ruleset, last, state, state, ())
         elif admitted.outcome is None:
             found = Standpoint(
                 found.name, found.ruleset, last, found.before, found.state, found.events

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from textwrap import wrap
 from typing import Any
 
-from sealion_pbem.engine.capability import HasOptionalRules, answers_of, secrecy_of, timetable_of
+from sealion_pbem.engine.capability import (
+    HasOptionalRules,
+    answers_of,
+    said_secret,
+    secrecy_of,
+    timetable_of,
+)
 from sealion_pbem.engine.choices import KIND, example_of, menu
 from sealion_pbem.engine.chronicle import KeepsStatistics
 from sealion_pbem.engine.form import Shape
@@ -74,11 +81,13 @@ def _secrets(record: Record, decision: Decision, sealed: Mapping[str, Json]) -> 
     """Say what can be sealed and opened, and remind its author of what only he knows."""
     known: Mapping[str, tuple[Json, ...]] = secrecy_of(record.ruleset).secrets(record.game.state)
     for name, values in known.items() if "seal" in decision.accepts else ():
-        yield from (f"  seal {name} = {value}" for value in values)
+        said = partial(said_secret, record.ruleset, record.game.state, Seat(decision.seat), name)
+        yield from (f"  seal {name} = {said(value)}" for value in values)
     live = record.game.seals.get(Seat(decision.seat), {}) if "open" in decision.accepts else {}
     yield from (f"  open {name}" for name in live)
     for name, value in sealed.items():
-        yield f"Sealed by you, seen by nobody else: {name} is {value}"
+        said = partial(said_secret, record.ruleset, record.game.state, Seat(decision.seat), name)
+        yield f"Sealed by you, seen by nobody else: {name} is {said(value)}"
 
 
 def _manner(record: Record, decision: Decision) -> Iterator[str]:
@@ -120,7 +129,8 @@ def _books(record: Record, decision: Decision) -> Iterator[str]:
     if now:
         yield from said_book(ruleset, now, books[now], _options(record), _WIDTH)
         others = " or ".join(f"standing: {name} book" for name in books if name != now)
-        yield f"Another book: {others}. A line of your own goes before the book; standing: none ends it."
+        yield f"Another book: {others}."
+        yield "A line of your own goes before the book; standing: none ends it."
         return
     yield "A book of them is taken with one line, such as: standing: quick book"
     for name, book in books.items():

@@ -93,6 +93,9 @@ def export_log(log: Log, span: Span = Span()) -> Export:  # noqa: B008 - it cann
                 scribe = _Stepper(ruleset, moment, before)
             scribe.tell(before, outcome.events)
             scribe.seq = last
+        elif scribe is not None and outcome is None and state is not before:
+            scribe.take_back(before, state)
+            scribe.seq = last
     if last < 0:
         raise CorruptError("the log is empty: there is no charter")
     if scribe is None:
@@ -157,6 +160,11 @@ class _Stepper:
             chat = []
         if chat:
             self._add(chat, {}, state, ())
+
+    def take_back(self, before: Any, state: Any) -> None:
+        """Add a step that puts everybody back to where he was: turns were taken back."""
+        changes = _changes(self._look(before), self._look(state))
+        self._add(["turns are taken back; no die had fallen"], changes, state, ())
 
     def _add(
         self,

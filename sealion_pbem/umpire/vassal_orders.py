@@ -24,6 +24,7 @@ from sealion_pbem.errors import CampaignError, WireError
 from sealion_pbem.umpire.record import Record
 from sealion_pbem.umpire.vassal_drags import Wish, wishes_of
 from sealion_pbem.umpire.vassal_kit import standing
+from sealion_pbem.umpire.vassal_prefill import prefilled
 from sealion_pbem.vassal.guard import Surveyed
 
 __all__ = ["Understood", "orders_of_log", "remarks_on"]
@@ -35,11 +36,15 @@ _MOST_TRIES = 400
 
 @dataclass(slots=True)
 class Understood:
-    """The orders that a log means, what was chosen for its author, and what could not be understood."""
+    """The orders that a log means, what was chosen for its author, and what could not be understood.
+
+    `asked` are lines for what no counter can say, filled in already.
+    """
 
     orders: list[Json] = field(default_factory=list)
     guessed: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    asked: list[str] = field(default_factory=list)
 
 
 def orders_of_log(record: Record, seat: str, surveyed: Surveyed) -> Understood:
@@ -61,6 +66,8 @@ def orders_of_log(record: Record, seat: str, surveyed: Surveyed) -> Understood:
     for wish in found.wishes:
         drafter.take(wish)
     drafter.found.notes.sort(key=_number)
+    if drafter.game is not None:
+        drafter.found.asked += prefilled(record, drafter.game, Seat(seat))
     return drafter.found
 
 

@@ -25,15 +25,15 @@
   const before = [];
   const held = [];
   {
-    const hexes = new Set();
+    const hexes = data.tints.map(() => new Set());
     const now = data.pieces.map(() => [-1, 0, -1, -1]);
     for (const [piece, place, left, aboard = -1] of data.start) now[piece] = [place, left, place, aboard];
     steps.forEach((one) => {
       before.push(now.map((at) => at.slice()));
       for (const happened of one.e) for (const [piece, place, left, aboard = -1] of happened.c || []) now[piece] = [place, left, place, aboard];
-      for (const place of one.h || []) hexes.add(place);
-      for (const place of one.x || []) hexes.delete(place);
-      held.push([...hexes]);
+      (one.h || []).forEach((places, tint) => places.forEach((place) => hexes[tint].add(place)));
+      (one.x || []).forEach((places, tint) => places.forEach((place) => hexes[tint].delete(place)));
+      held.push(hexes.map((places) => [...places]));
     });
   }
   const position = (s, e) => {
@@ -53,6 +53,8 @@
     return found;
   };
   const lost = steps.map((one, s) => lostIn(s, one.e.length));
+
+  const tints = data.tints.map((ink) => make(el("held"), "path", { fill: ink, stroke: ink }));
 
   // Pieces: a group each, moved by the style sheet's transition.
   const layer = el("pieces");
@@ -126,7 +128,10 @@
     const places = new Map();
     now.forEach(([place, left], number) => {
       const isThere = place >= 0 && left > 0;
-      shapes[number].group.classList.toggle("gone", !isThere);
+      // Who was not on the map is simply there: nobody flies in from its corner.
+      const shown = shapes[number].group.classList;
+      shown.toggle("moving", isThere && !shown.contains("gone"));
+      shown.toggle("gone", !isThere);
       shapes[number].group.dataset.place = place;
       if (isThere) places.set(place, [...(places.get(place) || []), [number, left]]);
     });
@@ -134,7 +139,7 @@
     // Where counters stand, the legend gives way.
     el("cover").classList.toggle("shown", data.cover !== null && places.has(data.cover));
     const ground = event === one.e.length ? held[step] : held[step - 1] || [];
-    el("held").setAttribute("d", ground.map(hexagon).join(""));
+    tints.forEach((tint, number) => tint.setAttribute("d", (ground[number] || []).map(hexagon).join("")));
     const touched = [], ways = new Set(), sunk = new Map();
     now.forEach(([place, left, lastSeen], number) => {
       const [from, had] = was[number], side = shapes[number].side;

@@ -46,9 +46,10 @@ class BoardPage:
         folder: Path,
         size: tuple[int, int] = SIZE,
         command: tuple[str, ...] = ("board",),
+        program: tuple[str, ...] = (),
         **more: Any,
     ):
-        self.served = Served(folder, command=command)
+        self.served = Served(folder, *program, command=command)
         _RUNNING.append(self.served)
         width, height = size
         self.context = browser.new_context(
@@ -112,7 +113,8 @@ class BoardPage:
         """What axe finds to be serious or critical."""
         if not AXE.exists():
             pytest.skip("axe is not installed; 'make page' installs it")
-        self.page.evaluate(AXE.read_text())
+        if not self.page.evaluate("'axe' in window"):
+            self.page.evaluate(AXE.read_text())
         found = self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
         return [
             f"{each['id']}: {node['html'][:120]}"

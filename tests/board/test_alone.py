@@ -9,6 +9,7 @@ import pytest
 from sealion_pbem.board import request
 from sealion_pbem.board.session import Session
 from sealion_pbem.board.table import BoardTable
+from sealion_pbem.engine.words import Seat
 from sealion_pbem.errors import CampaignError
 from sealion_pbem.rulesets import find
 from sealion_pbem.umpire.audit import audit_folder
@@ -87,6 +88,62 @@ def compose_first(page: Any) -> None:
     page.click("#go-on")
 
 
+def test_what_no_die_has_followed_is_taken_back(tmp_path):
+    """Alone: the last turn and the commander's answer are gone, its orders are on the pad, seals too."""
+    game = find("skirmish")
+    session = alone(tmp_path / "alone", game.id, "blue")
+    player = commander_of(game, b"the player")
+    taken = 0
+    for _ in range(40):
+        record = session.table.record
+        told = session.document()["alone"]
+        if taken == 2 or record.decision is None:
+            break
+        if told["due"]:
+            answer(session, "go_on", {})
+            continue
+        if told["back"] is None:
+            assert told["stands"] or record.ledger.next_seq == 1
+            with pytest.raises(CampaignError, match="there is no turn to take back"):
+                answer(session, "take_back", {})
+        else:
+            taken += 1
+            steps = len(answer(session, "steps", {})["steps"])
+            assert answer(session, "take_back", {}) == told["back"]
+            assert len(answer(session, "steps", {})["steps"]) < steps
+            led = session.document()["orders"]
+            assert led["lines"]
+            assert led["refused"] == []
+            assert Session(session.table).document()["orders"]["lines"] == led["lines"]
+        turn = player.turn(game, session.table.record.game, Seat(session.table.seat))
+        version = session.document()["orders"]["version"]
+        led = answer(session, "write", {"version": version, "orders": as_written(turn, player)})
+        answer(session, "sign", {"version": led["version"]})
+    assert taken == 2
+    assert audit_folder(tmp_path / "alone").failure is None
+
+
+def test_a_seal_that_was_taken_back_is_in_plain_words_again(tmp_path):
+    """Skirmish begins with a sealed objective: taken back, the list says what was sealed."""
+    session = alone(tmp_path / "alone", "skirmish")
+    sealed = [{"kind": "seal", "name": "objective", "value": "0202"}]
+    led = answer(session, "write", {"version": "", "orders": sealed})
+    answer(session, "sign", {"version": led["version"]})
+    assert answer(session, "take_back", {}) == {"seq": 1, "by": "red"}
+    led = session.document()["orders"]
+    assert led["draft"]["orders"] == sealed
+    assert answer(session, "sign", {"version": led["version"]})["kind"] == "receipt"
+    assert audit_folder(tmp_path / "alone").failure is None
+
+
+def test_who_plays_by_mail_takes_nothing_back_alone(tmp_path):
+    """The request says how it is done by mail: all players sign."""
+    folder = campaign(tmp_path, "skirmish") / "red"
+    with pytest.raises(CampaignError) as refused:
+        answer(Session(BoardTable(folder)), "take_back", {})
+    assert "--takes-back" in refused.value.hint
+
+
 def test_players_at_one_table_have_a_curtain_between_them(tmp_path):
     """Hot seat: a player plans, the curtain falls and hides the page until the next one lifts it."""
     seats = find("straits").seats
@@ -98,11 +155,27 @@ def test_players_at_one_table_have_a_curtain_between_them(tmp_path):
             assert page.locator("#asked h2").inner_text() == f"Asked of {seat}"
             compose_first(page)
             page.wait_for_selector("dialog.curtain[open] #lift")
+            for escape in (lambda: page.keyboard.press("Escape"), page.reload):
+                escape()
+                page.wait_for_selector("dialog.curtain[open] #lift")
             assert other in page.locator("dialog h2").inner_text()
             box: Any = page.locator("dialog").bounding_box()
             assert (box["width"], box["height"]) == (1366, 768)
+            assert board.serious() == []
             page.click("#lift")
+            page.wait_for_selector("#news")
+            assert seats[0] in page.locator("#step h2").inner_text()
+            page.click("#news button")
+            page.wait_for_selector("#asked")
+        page.click("#take-back")
+        page.wait_for_selector("dialog.curtain[open] #lift")
+        assert seat in page.locator("dialog h2").inner_text()
+        page.click("#lift")
+        page.wait_for_selector("#orders .line")
+        page.click("#review")
+        assert seat in page.locator("dialog h2").inner_text()
         board.close()
+    assert audit_folder(tmp_path / "alone").failure is None
 
 
 def test_alone_in_the_browser_the_commander_answers(tmp_path):
@@ -112,8 +185,18 @@ def test_alone_in_the_browser_the_commander_answers(tmp_path):
     with chromium() as browser:
         board = BoardPage(browser, tmp_path / "alone", command=("play",))
         page = board.page
+        waits: list[Any] = []
+        page.route(
+            "**/ask/go_on", lambda route: route.continue_() if waits else waits.append(route)
+        )
         compose_first(page)
+        page.wait_for_selector("#progress:not([hidden]) progress")
+        assert f"{others[0]} plays" in page.locator("#progress").inner_text()
+        waits[0].continue_()
         page.wait_for_selector("#progress", state="hidden")
+        page.wait_for_selector("#news")
+        assert others[0] in page.locator("#step h2").inner_text()
+        page.click("#news button")
         page.wait_for_selector("#asked .kind")
         assert int(page.locator("#slider").get_attribute("max") or 0) >= 2
         page.click("#since")

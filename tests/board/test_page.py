@@ -98,7 +98,7 @@ def test_any_game_is_played_by_lists_alone(browser, tmp_path, ruleset):
 
 
 def test_a_place_tells_who_reaches_it_and_what_covers_it(browser, tmp_path):
-    """The card of a place is unfolded: areas of the game that hold it, and units by name."""
+    """The card of a place: areas of the game that hold it, units by name, its supply line on request."""
     folder = campaign(tmp_path, until="land_movement") / "german"
     found: Any = answer(session(folder), "layers", {"version": ""})
     reach, *others = found["layers"]
@@ -108,12 +108,16 @@ def test_a_place_tells_who_reaches_it_and_what_covers_it(browser, tmp_path):
         place = next(one for one in reach["places"] if one in covered and one.isdigit())
         page.fill("#place-name", place)
         page.press("#place-name", "Enter")
-        page.click("#about summary")
-        page.wait_for_selector("#about li")
-        lines = page.locator("#about li").all_text_contents()
+        page.wait_for_selector("#about .covers li")
+        lines = page.locator("#about .covers li").all_text_contents()
         assert lines[0].startswith("reach of german")
         assert lines[0].count(",") + 1 >= len(reach["who"][place])
         assert len(lines) == sum(place in layer["places"] for layer in (reach, *others))
+        assert page.locator(".traced polyline").count() == 0
+        page.click("#about [data-line]")
+        page.wait_for_selector(".traced polyline")
+        page.click("#about [data-line]")
+        page.wait_for_selector(".traced polyline", state="detached")
         assert board.serious() == []
 
 
@@ -131,10 +135,24 @@ def test_the_page_itself_never_scrolls(browser, landing, size):
 
 
 def test_a_set_up_is_prepared_and_a_standing_order_added(browser, tmp_path):
-    """The dialog offers ready-made set-ups and a form of standing orders; both reach the list."""
+    """A mine is dragged from its box, what is missing is told; set-ups and standing orders are taken."""
     folder = campaign(tmp_path, "sealion-deluxe") / "german"
     with opened(browser, folder) as board:
         page = board.page
+        page.wait_for_selector("#tray .missing li")
+        assert (
+            page.locator("#tray .missing").all_text_contents()[-1].startswith("4 × mine: Sector A")
+        )
+        mine = page.locator('#tray [data-unit^="de_mine"]').first
+        box: Any = mine.bounding_box()
+        page.mouse.move(box["x"] + 9, box["y"] + 9)
+        page.mouse.down()
+        page.mouse.move(*board.spot("E"), steps=4)
+        page.mouse.up()
+        page.wait_for_selector("#orders .line")
+        assert board.lines() == ["deploy E: German mine 1"]
+        page.wait_for_function("document.querySelector('#tray').innerText.includes('3 × mine')")
+        assert "Sector E" not in page.locator("#tray .missing").all_text_contents()[-1]
         page.click("#prepare")
         page.wait_for_selector("dialog[open] #standing-add")
         assert board.serious() == []
@@ -145,3 +163,23 @@ def test_a_set_up_is_prepared_and_a_standing_order_added(browser, tmp_path):
         page.wait_for_selector("#orders .line")
         assert page.locator("#orders .refused").count() == 0
         assert page.locator("#fork").count() == 1
+
+
+def test_layers_are_laid_together_each_with_its_pattern(browser, tmp_path):
+    """Two areas chosen from the list differ in pattern; a third takes the one that was given up."""
+    folder = campaign(tmp_path, until="land_movement") / "german"
+    with opened(browser, folder) as board:
+        page = board.page
+        page.click("#layers summary")
+        page.click('[data-layer="zones of control"][data-seat="british"]')
+        page.click('[data-layer="supply lines"][data-seat="british"]')
+        page.wait_for_selector(".area path:nth-child(2)")
+        fills = page.eval_on_selector_all(
+            ".area path", "all => all.map(p => p.getAttribute('fill'))"
+        )
+        assert {*fills} == {"url(#layer-0)", "url(#layer-1)"}
+        assert board.serious() == []
+        page.keyboard.press("Space")
+        page.wait_for_selector(".area path:nth-child(2)", state="detached")
+        page.keyboard.press("Escape")
+        assert page.locator("#layers[open]").count() == 0

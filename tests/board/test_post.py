@@ -1,7 +1,11 @@
 """Mails from the board: a draft with the entries attached, and the configured server or a refusal."""
 
+import asyncio
 import base64
+import json
 import tempfile
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from email import message_from_bytes, policy
 from pathlib import Path
 from typing import Any
@@ -11,11 +15,26 @@ import pytest
 from sealion_pbem.board import request
 from sealion_pbem.errors import CampaignError, MailError, UsageError
 from tests.board.browser import BoardPage, chromium
+from tests.board.served import Served
 from tests.board.tables import campaign, session
 from tests.mail.postbox import Postbox, running
+from tests.patience import PATIENCE
 
 answer: Any = request.answer
 SEAL = [{"kind": "seal", "name": "objective", "value": "0202"}]
+
+
+class SlowPostbox(Postbox):
+    """A server that takes a mail only when it is told to go on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked, self.go_on = threading.Event(), threading.Event()
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> Any:  # noqa: N802 - aiosmtpd's name
+        self.asked.set()
+        await asyncio.to_thread(self.go_on.wait, PATIENCE)
+        return await super().handle_DATA(server, session, envelope)
 
 
 def signed(root: Path) -> Any:
@@ -82,14 +101,41 @@ def test_the_server_gets_it_once(tmp_path):
             'from = "a@example.org"\n[addresses]\nblue = "b@example.org"\n'
             f'[smtp]\nhost = "127.0.0.1"\nport = {port}\nsecurity = "none"\n'
         )
-        assert answer(red, "mail_send", {}) == {
+        assert answer(red, "mail_send", {}).finish() == {
             "sent": [{"to": "b@example.org", "reason": ""}], "waiting": [], "refused": [],
         }  # fmt: skip
-        assert not any(answer(red, "mail_send", {}).values())
+        assert not any(answer(red, "mail_send", {}).finish().values())
     ((_, to, data),) = postbox.mails
     assert to == ["b@example.org"]
     results = answer(session(root / "blue"), "receive", given("mail.eml", data))["results"]
     assert [one["status"] for one in results] == ["known", "accepted"]
+
+
+def test_a_slow_mail_server_holds_up_no_other_page(tmp_path):
+    """While one page waits for the server another is answered, and sends what is new; both are told."""
+    root = campaign(tmp_path, "skirmish")
+    signed(root)
+    postbox = SlowPostbox()
+    with running(postbox) as port:
+        (root / "red" / "mail.toml").write_text(
+            'from = "a@example.org"\n[addresses]\nblue = "b@example.org"\n'
+            f'[smtp]\nhost = "127.0.0.1"\nport = {port}\nsecurity = "none"\n'
+        )
+        board = Served(root / "red")
+        try:
+            board.key = json.loads(board.send("/key", {"token": board.token})[2])["key"]
+            with ThreadPoolExecutor(1) as pool:
+                sending = pool.submit(board.send, "/ask/mail_send", {})
+                assert postbox.asked.wait(PATIENCE)
+                assert board.send("/ask/table", {})[0] == 200
+                assert not sending.done()
+                postbox.go_on.set()
+                status, _, body = sending.result(PATIENCE)
+        finally:
+            postbox.go_on.set()
+            board.end()
+    assert status == 200
+    assert json.loads(body)["sent"] == [{"to": "b@example.org", "reason": ""}]
 
 
 def test_who_looks_on_mails_nothing(tmp_path):

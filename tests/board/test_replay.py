@@ -44,7 +44,7 @@ def test_where_a_player_last_looked_is_kept(tmp_path):
     assert answer(session(root / "red"), "steps", {})["seen"] == 1
     with pytest.raises(CampaignError):
         answer(session(root / "red", observes=True), "look", {"number": 1})
-    for torn in (b"", b"[]", b'{"steps": true}', b'{"steps": "1"}', b"\xff"):
+    for torn in (b"", b"[]", b'{"steps": 1}', b'{"steps": {"red": true}}', b"\xff"):
         (root / "red" / "board-seen.json").write_bytes(torn)
         assert answer(session(root / "red"), "steps", {})["seen"] is None
 
@@ -69,7 +69,7 @@ def test_what_arrived_is_replayed_and_ends_with_the_position_now(tmp_path):
         page.wait_for_selector("body[data-ready=yes]")
         assert page.locator("#step").count() == 0
         board.close()
-    assert json.loads((root / "red" / "board-seen.json").read_text()) == {"steps": 1}
+    assert json.loads((root / "red" / "board-seen.json").read_text()) == {"steps": {"red": 1}}
 
 
 def test_who_wants_no_motion_goes_on_by_himself(tmp_path):
@@ -86,3 +86,21 @@ def test_who_wants_no_motion_goes_on_by_himself(tmp_path):
         page.click("#news button")
         page.wait_for_selector("#asked, #waiting")
         board.close()
+
+
+@pytest.mark.parametrize("ruleset", ["sealion-2016", "skirmish", "straits", "war-at-sea"])
+def test_every_past_step_is_shown_with_what_happened(tmp_path, ruleset):
+    """Any ruleset: every step can be looked at; arrows, cards, dice and a story are among them."""
+    root = campaign(tmp_path, ruleset, until="nothing", scenario_turns=2)
+    table = session(next(path for path in root.iterdir() if path.name != "keys"))
+    titles = answer(table, "steps", {})["steps"]
+    steps = [answer(table, "step", {"number": number}) for number in range(len(titles))]
+    assert len(steps) > 1
+    places = answer(table, "table", {})["scene"]["places"]
+    for title, step in zip(titles, steps, strict=True):
+        assert (title["by"], title["part"]) == (step["by"], step["part"])
+        assert {unit["place"] for unit in step["shown"]["units"].values()} <= places.keys()
+    assert any(step["story"] for step in steps)
+    assert any(step["dice"] for step in steps)
+    assert any(len(step["shown"]["marks"]) > 2 for step in steps)
+    assert any(step["cards"] for step in steps)

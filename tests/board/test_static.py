@@ -11,8 +11,9 @@ STATIC = Path("sealion_pbem/board/static")
 SCRIPTS = sorted(STATIC.glob("*.js"))
 QUOTED = re.compile(r'"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`|\'((?:[^\'\\\n]|\\.)*)\'')
 RULE = re.compile(r"\brules?\s+\d|(?<![\d.\w#-])\d{1,2}\.\d{1,2}(?:\.\d)?(?![\d.]*[a-z%])")
-# Words that HTML and the protocol have, too.
-COMMON = {"open", "place", "unit", "units", "hex", "orders", "kind", "path", "name", "value", "box"}
+# Words that HTML, SVG, the protocol and the requests of the page have, too.
+COMMON = {"open", "place", "unit", "units", "hex", "orders", "kind", "path", "name", "value", "box",
+          "drop", "go_on", "prepare", "points"}  # fmt: skip
 MARKUP = ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function",
           "DOMParser", "createPolicy", 'setAttribute("on', "http:", "https:", "//cdn", "WebSocket",
           "localStorage", "cookie")  # fmt: skip

@@ -19,16 +19,14 @@ MAKES_ITS_OWN = {"keys", "demo", "rules", "data", "play", "referee"}
 
 WRITES_NO_FILE_OF_ITS_OWN = {
     "keys": {"import", "new", "show"},
-    "campaign": {
-        "anchor", "away", "claim", "hand-over", "join", "rekey", "resign", "ruling", "status",
-    },
-    "turn": {"check", "sign", "withdraw"},
+    "campaign": {"status"},
+    "turn": {"check"},
     "mail": {"fetch", "send", "status"},
-    "referee": {"serve", "status", "takeover"},
+    "referee": {"serve", "status"},
     "scenario": {"run"},
     "archive": {"check"},
     "data": {"check", "show"},
-    **{name: {""} for name in ("board", "receive", "witness", "verify-roll", "rules")},
+    **{name: {""} for name in ("board", "receive", "verify-roll", "rules")},
 }  # fmt: skip
 """Commands that print, or write where a key ring, a campaign or an office has its place for it."""
 
@@ -70,6 +68,26 @@ def test_whatever_writes_is_told_where_by_out(words, command):
     """-o or --out on every command that makes a file or a folder, beside an argument or alone."""
     name, own = words[0], " ".join(words[1:])
     assert ("--out" in names_of(command)) != (own in WRITES_NO_FILE_OF_ITS_OWN.get(name, set()))
+
+
+def test_what_is_to_be_sent_is_put_where_one_wants_it(sealion, tmp_path: Path, monkeypatch):
+    """-o names a folder or a new file; the same bytes stay here, and no wrong place is signed for."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SEALION_PASSPHRASE", "only for this test")
+    sealion("campaign", "new", "duel", "--ruleset", "skirmish", "--mode", "solo")
+    sealion("turn", "new", "-C", "duel", "-o", "turn.txt")
+    with Path("turn.txt").open("a") as sheet:
+        sheet.write("seal objective = 0605\ndone\n")
+    sign = ("turn", "sign", "--yes", "turn.txt", "-C", "duel", "-o")
+    for out in ("turn.txt", "none/x.json"):
+        sealion(*sign, out, code=2)
+    assert not list(Path("duel/entries").glob("*-turn-*"))
+    assert sealion(*sign, "mine.json").stdout.splitlines()[-1].strip() == "mine.json"
+    Path("out").mkdir()
+    sealion("witness", "-C", "duel", "-o", "out")
+    (turn,), (receipt,) = (Path("duel/entries").glob(f"*-{k}-*") for k in ("turn", "receipt"))
+    assert Path("mine.json").read_bytes() == turn.read_bytes()
+    assert (Path("out") / receipt.name).read_bytes() == receipt.read_bytes()
 
 
 def test_a_folder_is_named_once(sealion, tmp_path: Path):

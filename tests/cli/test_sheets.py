@@ -12,6 +12,7 @@ from benchmarks.campaigns import random_log, write_campaign
 from sealion_pbem.campaign.folder import Folder
 from sealion_pbem.campaign.store import Store
 from sealion_pbem.cli.root import cli
+from sealion_pbem.engine.sheet.sheet import read_sheet
 from sealion_pbem.umpire.log import read_log
 from sealion_pbem.umpire.record import Record
 from sealion_pbem.umpire.sheets import new_sheet
@@ -78,8 +79,8 @@ def test_1_wrong_hex(sea):
     """7.0  A sea space out of reach: the line, the rule, and where the ship can go."""
     said = refused(check(sea, "Emden sail G"), 5)
     assert (
-        "line 2, column 12 (Emden sail G): there is no way to G now; from Convoy they can go to A, B"
-        in said
+        "line 2, column 12 (Emden sail G): there is no way to G now for "
+        "Emden (de_emden); from Convoy they can go to A, B" in said
     )
     assert "[rule 7.0]" in said
     assert "line 2, column 12: nothing here is called 'Z'" in refused(check(sea, "Emden sail Z"), 3)
@@ -106,7 +107,7 @@ def test_3_overstacking(setup):
 def test_4_forgotten_done(sea):
     """The orders are legal, but the stage is not over: that is said, and what is asked."""
     told = check(sea, "Emden sail A").stdout
-    assert "  Emden moves A: 1 sea space" in told, "who writes names reads names"
+    assert "  Emden (de_emden) moves A: 1 sea space" in told, "who writes names reads names"
     assert "you will be asked again, for nothing says done: move german ships" in told
     assert check(sea, "# nothing yet").stdout.startswith("nothing is ordered yet\n")
 
@@ -115,10 +116,10 @@ def test_5_moving_twice(sea):
     """7.4  The second voyage of a ship in a step: who, where, what stopped it."""
     said = refused(check(sea, "Emden sail A", "Emden sail B"), 5)
     assert (
-        "line 3, column 12 (Emden sail B): Emden (de_emden) has ended its move in A in this step"
+        "line 3, column 1 (Emden sail B): Emden (de_emden) has ended its move in A in this step"
         in said
     )
-    assert "[rule 7.4]" in said
+    assert "[rule 7.0]" in said
 
 
 def test_6_an_attack_without_anybody(land):
@@ -176,7 +177,27 @@ def test_other_words_that_do_not_fit(sea):
     """Stages and decisions that are not there get those that are near."""
     said = refused(check(sea, "turn 1, step 99", "standing: defnd = nobody"), 3)
     assert "line 2, column 7: no stage is called 'step 99'; did you mean step 9" in said
-    assert "line 3, column 1: no decision is called 'defnd'; did you mean defend?" in said
+    assert "line 3, column 11: no decision is called 'defnd'; did you mean defend?" in said
+
+
+def test_standing_orders_and_suppositions_have_lines_and_columns(sea):
+    """Every word of an answer has its place, behind the equals sign and behind the last colon."""
+    lines = [
+        "standing: quick book",
+        "standing: take losses = lose Emden, Koeln if weather is rain",
+        "suppose british/air_reaction: 12 Group a fly A",
+    ]
+    record = record_of(sea)
+    sheet = read_sheet(record.ruleset, record.game, "\n".join(lines))
+    assert not sheet.faults
+    answer = "/standing_orders/0"
+    assert sheet.place_of(answer) == (2, 11)
+    assert sheet.place_of(f"{answer}/do") == (2, 25)
+    assert sheet.place_of(f"{answer}/do/units/1") == (2, 37)
+    assert sheet.place_of("/supposes/0") == (3, 9)
+    assert sheet.place_of("/supposes/0/order/place") == (3, 46)
+    wrong = "standing: take losses = lose Emden, Kreln"
+    assert "line 2, column 37: nothing here is called 'Kreln'" in refused(check(sea, wrong), 3)
 
 
 def test_orders_that_wait_are_named_by_their_lines(sea):
@@ -228,7 +249,7 @@ def test_json_orders_take_names_and_the_schema_lists_them(sea, tmp_path):
     draft["orders"] = [{"kind": "sail", "units": ["Emden", "koeln"], "path": ["A"]}]
     path.write_text(json.dumps(draft))
     told = CliRunner().invoke(cli, ["turn", "check", str(path), "-C", str(sea)])
-    assert "Emden, Koeln move A" in told.stdout, told.output
+    assert "Emden (de_emden), Koeln (de_koeln) move A" in told.stdout, told.output
 
     draft["orders"][0]["units"] = ["T-Boats"]
     path.write_text(json.dumps(draft))

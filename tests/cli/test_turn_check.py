@@ -69,8 +69,8 @@ def test_the_story_is_told_up_to_the_first_die(campaign):
     assert "german loses" in mine
     assert "british loses" not in mine, "only minesweepers harm a mine (8.6)"
     assert "Dummy" in dummy
-    assert "  German mine 5 goes aboard Type II (1)" in lines
-    told = "  Emden, Koeln move A: 1 sea space, any number is allowed (7.0)"
+    assert "  German mine 5 (de_mine_5) goes aboard Type II (1) (de_sub_1)" in lines
+    told = "  Emden (de_emden), Koeln (de_koeln) move A: 1 sea space, any number is allowed (7.0)"
     assert told in lines
 
 
@@ -90,7 +90,7 @@ def test_flights_are_told_with_the_room_they_take(campaign):
     result = check(campaign, [DONE, FLY])
     assert result.exit_code == 0, result.output
     assert (
-        "  JG 2, JG 3 fly to C: any distance (10.1), "
+        "  JG 2 (de_jg2), JG 3 (de_jg3) fly to C: any distance (10.1), "
         "then 2 of 12 air units of the german side in C (6.2.2)"
     ) in result.stdout.splitlines()
 
@@ -168,10 +168,22 @@ def test_orders_written_blind_are_judged_as_the_file_supposes(campaign):
 
     quiet = [{"at": "british/air_reaction", "order": {"kind": "done"}}]
     told = check(campaign, orders, supposes=quiet).stdout.splitlines()
-    assert 'supposed: {"at": "british/air_reaction", "order": {"kind": "done"}}' in told
+    assert "suppose british/air_reaction: done" in told
     (back,) = (line for line in told if line.startswith("would come back then: "))
     assert "march has its time in land movement (step 6), which is over" in back
     assert back.endswith("[rule 2.1]")
+
+
+def test_a_supposition_that_cannot_be_is_named_by_its_place(campaign):
+    """Another answer than those that may be given, and one to what nobody is asked."""
+    late = {"at": "british/air_reaction", "order": {"kind": "claim"}}
+    told = check(campaign, [DONE, FLY, AIR], supposes=[late]).stdout
+    assert "supposition 1 (/supposes/0/order" in told
+    never = {"at": "british/naval_combat", "order": {"kind": "done"}}
+    told = check(campaign, [DONE, FLY, AIR], supposes=[never]).stdout
+    assert (
+        "supposition 1 (/supposes/0): the game does not come to what is supposed here; it " in told
+    )
 
 
 def test_a_destination_gets_the_best_way(hill):
@@ -183,7 +195,7 @@ def test_a_destination_gets_the_best_way(hill):
 
     far = check(hill, [MARCH | {"path": "0909"}])
     assert far.exit_code == 5
-    assert "there is no way to 0909 now; " in far.stderr
+    assert "there is no way to 0909 now" in far.stderr
 
 
 def test_a_destination_behind_a_die_needs_a_supposition(campaign):
@@ -211,7 +223,7 @@ def test_nothing_is_said_of_what_is_not(campaign):
     again = "you will be asked again, for nothing says done: move german ships (turn 1, step 2), "
     assert result.stdout.splitlines() == [
         "1 of 1 orders are legal",
-        "  German mine 5 goes aboard Type II (1)",
+        "  German mine 5 (de_mine_5) goes aboard Type II (1) (de_sub_1)",
         f"{again}then say done",
     ]
     facts = json.loads(check(campaign, [LOAD], "--json").stdout)

@@ -94,7 +94,7 @@ def test_names_and_ids_stand_together(name: str, scenario: str):
         parts, cards = story_parts(ruleset, state, events)
         key = dict(named_in(events, cards, names))
         assert all(names[unit] == called != unit for called, unit in key.items())
-        told = " ".join(item.text for part in parts for item in part.items)
+        told = " ".join(str(item.text or "") for part in parts for item in part.items)
         for unit, called in names.items():
             is_told = re.search(rf"(?<!\w){re.escape(called)}(?!\w)", told)
             is_part = any(called in other for other in key)

@@ -13,6 +13,7 @@ from sealion_pbem.engine import (
     readymade,
     saying,
     showing,
+    survey,
 )
 from sealion_pbem.engine.ahead import Due
 from sealion_pbem.engine.capability import answers_of, secrecy_of, timetable_of
@@ -28,11 +29,13 @@ from tests.games import NAMES
 
 CAPABILITIES = [
     cls
-    for module in (capability, chronicle, commander, pack, picture, readymade, saying, showing)
+    for module in (
+        *(capability, chronicle, commander, pack, picture, readymade, saying, showing, survey),
+    )
     for cls in vars(module).values()
     if getattr(cls, "_is_runtime_protocol", False) and cls.__module__ == module.__name__
 ]
-UNNAMED = (picture.Surveys, readymade.Prepares)
+UNNAMED = (survey.Surveys, readymade.Prepares)
 """A game need not name these among its bases: who only judges turns does without their modules."""
 BARE = (
     *(

@@ -190,7 +190,7 @@ def test_the_stacks_of_a_close_up_are_listed_with_everybody_in_them():
     """Every unit of every place with several, by name, id and printed values, a load with its carrier."""
     ruleset, state, _ = after("sealion-deluxe", 28)
     pieces = {piece.id: piece for piece in ruleset.pieces(state)}
-    crop = ruleset.held(state)
+    crop = ruleset.held(state)["held"]
     told = drawing.stacks(ruleset, state, crop)
     words = " ".join(unit for stack in told for _, units in stack.forces for unit in units)
     places = {stack.place.split()[0] for stack in told}
@@ -217,7 +217,7 @@ def test_close_ups_without_marks_show_the_front():
     """In a quiet turn the hexes that the invader holds are shown; before the landing nothing is."""
     ruleset, state, _ = after("sealion-deluxe", 28)
     ((title, crop),) = drawing.closeups(ruleset, state, ())
-    assert (title, crop) == ("The front", ruleset.held(state))
+    assert (title, crop) == ("The front", ruleset.held(state)["held"])
     assert drawing.closeups(ruleset, after("sealion-deluxe", 1)[1], ()) == []
 
 

@@ -93,4 +93,4 @@ def test_a_set_up_is_told_place_by_place_in_one_paragraph():
     )
     assert line.count(" are placed in ") == len(places)
     few = [*in_brief(RULESET, sentences[:2], names)]
-    assert few == ["0 Inf is placed in 4000", "1 Inf is placed in 4001"]
+    assert few == ["0 Inf (unit_0) is placed in 4000", "1 Inf (unit_1) is placed in 4001"]

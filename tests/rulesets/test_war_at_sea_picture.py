@@ -93,7 +93,7 @@ def test_claims_are_held_and_smoke_is_drawn():
     """1.3.3, 8.12: a claimed objective has no marker and is tinted; smoke lies in its sector."""
     state = at("surface_attack", "axis-de_bismarck 0304", "allied-uk_hood 0306",
                zone=1, claims={"0602": "axis"}, smoke=["0405"]).state  # fmt: skip
-    assert WAR_AT_SEA.held(state) == ("0602",)
+    assert WAR_AT_SEA.held(state) == {"held": ("0602",)}
     assert set(WAR_AT_SEA.supplement(state).signs) == {
         ("0505", "objective"), ("0608", "objective"), ("0405", "smoke"),
     }  # fmt: skip

@@ -31,6 +31,23 @@ def test_13_3_who_has_no_supply_is_named(edition):
 
 
 @both_editions
+def test_8_0_transports_without_escort_are_named(edition):
+    """8.0  Alone in a sea space while the enemy has ships; with a cruiser, in their box or at peace not."""
+    position = table(edition, step=4, stage="naval movement")
+    position.place({"B": ["de_transport_01"], "Royal Navy West": ["uk_hood"]})
+    (said,) = dangers(position.state, GERMAN)
+    assert said.startswith("without escort in B: ")
+    assert "de_transport_01" in said
+    for where in (
+        {"B": ["de_transport_01", "de_emden"], "Royal Navy West": ["uk_hood"]},
+        {"Convoy": ["de_transport_01"], "Royal Navy West": ["uk_hood"]},
+        {"B": ["de_transport_01"], "D": ["uk_mine_a"]},
+    ):
+        calm = table(edition, step=4, stage="naval movement").place(where)
+        assert [*dangers(calm.state, GERMAN)] == []
+
+
+@both_editions
 def test_asking_changes_nothing(edition):
     """The position is written down alike before and after."""
     position = table(edition, step=6, stage="land movement")

@@ -1,10 +1,8 @@
 """14.6  Reports, mails, pictures, histories and statistics do not show which parachutists are real."""
 
 import base64
-import email
 import io
 import json
-import re
 import struct
 import zipfile
 import zlib
@@ -26,27 +24,20 @@ from sealion_pbem.engine.showing import Draws, narration_of
 from sealion_pbem.mail.armour import armour
 from sealion_pbem.mail.letter import Letter, compose
 from sealion_pbem.report import drawing, render
-from sealion_pbem.report.facts import TurnReport
-from sealion_pbem.report.illustration import illustrate
 from sealion_pbem.report.plain import plain_facts
-from sealion_pbem.report.statistics import gather
-from sealion_pbem.report.statistics_page import html as statistics_html
-from sealion_pbem.report.statistics_page import text as statistics_text
 from sealion_pbem.rulesets.sealion import briefing
 from sealion_pbem.rulesets.sealion import picture as sealion_picture
 from sealion_pbem.rulesets.sealion.veil import SEALS
 from sealion_pbem.umpire import record
-from sealion_pbem.umpire.derived import DerivedMembers, write_history
-from sealion_pbem.umpire.history import chronicle
+from sealion_pbem.umpire.derived import DerivedMembers
 from sealion_pbem.umpire.log import Log
 from sealion_pbem.umpire.posting import Post, letter_for
 from sealion_pbem.umpire.referee import dispatch
 from sealion_pbem.umpire.reporting import turn_report
 from tests.leaks import leaks, secrets_of
+from tests.shown import READER, SENDER, comparable, report_mail, reported, told_of
 from tests.twins import NAME, Public, played, played_otherwise, seed_without_digest, twin_of
 
-_DIGEST = re.compile(rb"[0-9a-f]{16,}")
-_SENDER, _READER = "referee@example.org", "british@example.org"
 _PARTS = ("report", "pictures", "history", "statistics")
 _WITH_ENTRIES = ("archive", "mail of entries", "robot report", "robot news")
 
@@ -60,24 +51,19 @@ def shown(public_of: Any) -> dict[str, bytes]:
 
 def _shown(public: Public, scratch: Path) -> Iterator[tuple[str, bytes]]:
     files = [(entry.file_name, entry.data) for entry in public.entries]
-    yield from _reported(files)
+    yield from reported(files)
     yield from _drawn(public)
-    write_history(Log(files), scratch / "history")
+    yield from told_of(files, scratch)
     history = DerivedMembers(scratch / "history")
-    yield from ((f"history {name}", history[name]) for name in history)
     folder = write_campaign(scratch / NAME, public.entries)
     export(Folder(folder), scratch / "campaign.zip", history)
     yield "archive", (scratch / "campaign.zip").read_bytes()
-    counted = gather(*chronicle(Log(files)))
-    yield "statistics text", statistics_text(counted).encode()
-    yield "statistics page", statistics_html(counted).encode()
-    yield "statistics json", json.dumps(counted.document()).encode()
     post = Post(("british",), tuple(public.entries[-20:]))
     letter = letter_for(
         public.match.record,
         post,
-        sender=_SENDER,
-        to=(_READER,),
+        sender=SENDER,
+        to=(READER,),
         key="k",
         date="2024-02-29T12:00:00Z",
     )
@@ -90,34 +76,11 @@ def _from_the_robot(public: Public, files: list[tuple[str, bytes]]) -> Iterator[
     found = turn_report(Log(files), painter=None)
     receipt = next(entry for entry in reversed(public.entries) if entry.kind == "receipt")
     turn = next(entry for entry in public.entries if entry.digest == receipt.unsigned["turn"])
-    report = dispatch.report(found, [turn, receipt], "british", _READER, _SENDER, None)
+    report = dispatch.report(found, [turn, receipt], "british", READER, SENDER, None)
     yield "robot report", compose(report)
     now = "2024-02-29T12:00:00Z"
-    news = dispatch.news(
-        public.match.record, turn, "british", _READER, _SENDER, now, is_brought=True
-    )
+    news = dispatch.news(public.match.record, turn, "british", READER, SENDER, now, is_brought=True)
     yield "robot news", compose(news)
-
-
-def _reported(files: list[tuple[str, bytes]]) -> Iterator[tuple[str, bytes]]:
-    """The last turn, and the whole campaign in one report."""
-    for since, painter in ((None, illustrate), (0, None)):
-        report = turn_report(Log(files), since=since, painter=painter)
-        yield f"report page since {since}", render.page(report).encode()
-        yield f"report text since {since}", render.text(report).encode()
-        yield f"report json since {since}", json.dumps(plain_facts(report), default=str).encode()
-        yield f"report mail since {since}", _mail(report)
-        for number, data in enumerate(render.pictures(report).values()):
-            yield f"pictures {number} since {since}", data
-
-
-def _mail(report: TurnReport) -> bytes:
-    parts = render.mail(report)
-    letter = Letter(
-        _SENDER, (_READER,), parts.subject, parts.text, parts.html, parts.images,
-        parts.attachments, auto="auto-generated", key="report", date="2024-02-29T12:00:00Z",
-    )  # fmt: skip
-    return compose(letter)
 
 
 def _drawn(public: Public) -> Iterator[tuple[str, bytes]]:
@@ -137,21 +100,6 @@ def _wanted() -> list[str]:
         found += [f"{names[value]} is real", f"{names[twin]} is fake", f"fake: {names[twin]}"]
         found += [f"{twin} is fake", f"fake: {twin}"]
     return found
-
-
-def comparable(name: str, data: bytes) -> dict[str, bytes]:
-    """What of a file can be equal in both campaigns: all of it but digests, and a mail's parts."""
-    if name.startswith("pictures"):
-        return {name: data}
-    if "mail" in name:
-        parts = email.message_from_bytes(data).walk()
-        payloads = (part.get_payload(decode=True) for part in parts)
-        return {
-            f"{name} {number}": _DIGEST.sub(b"#", bytes(payload))
-            for number, payload in enumerate(payloads)
-            if payload
-        }
-    return {name: _DIGEST.sub(b"#", data)}
 
 
 def _differences() -> list[str]:
@@ -202,7 +150,7 @@ def test_a_report_that_says_it_is_found(form):
         "page": render.page(report).encode(),
         "text": render.text(report).encode(),
         "json": json.dumps(plain_facts(report), default=str).encode(),
-        "mail": _mail(report),
+        "mail": report_mail(report),
     }
     assert leaks([made[form]], _wanted())
 
@@ -251,7 +199,7 @@ def _zip(words: str) -> bytes:
 
 def _letter(text: str = "nothing", **more: Any) -> bytes:
     return compose(
-        Letter(_SENDER, (_READER,), "news", text, key="a", date="2024-02-29T12:00:00Z", **more)
+        Letter(SENDER, (READER,), "news", text, key="a", date="2024-02-29T12:00:00Z", **more)
     )
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from sealion_pbem.engine.dice import DiceRolled
+from sealion_pbem.engine.saying import Utterance
 from sealion_pbem.report import drawing
 from sealion_pbem.report.drawing.cardboard import counter
 from sealion_pbem.report.pages import Pages
@@ -67,7 +68,7 @@ def test_aa_fire_is_a_clash_on_the_card_of_its_combat(gun, plane, words):
     parts, _ = story_parts(DELUXE, before, tuple(events))
     items = [item for part in parts for item in part.items]
     assert sum(item.card is not None for item in items) == 1
-    assert not any("have fired" in item.text for item in items)
+    assert not any("have fired" in str(item.text) for item in items)
 
 
 def test_aa_dice_belong_to_gun_and_aircraft():
@@ -191,7 +192,8 @@ def test_a_fake_that_is_found_is_no_loss():
     name, _, steps, _ = subject.start[0]
     harmless = (options.FakesFound.kind, options.CounterWithdrawn.kind)
     for kind, lost in (*((kind, 0) for kind in harmless), ("unit_eliminated", steps)):
-        told = Told(kind, "it is gone", "it is gone", {}, 1, "T01", (Change(name, "", 0),))
+        said = Utterance((("it is gone", ""),))
+        told = Told(kind, "it is gone", said, {}, 1, "T01", (Change(name, "", 0),))
         one = replace(passage, told=(told,), luck=())
         pages = Pages(subject)
         pages.take(one)

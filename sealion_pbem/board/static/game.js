@@ -43,6 +43,8 @@ export class Game {
     this.asking = 0;
     /** @type {(isBusy: boolean) => void} */
     this.busy = () => {};
+    /** Take a counter up that does not lie on the map. @type {(unit: string, event: PointerEvent) => void} */
+    this.lift = () => {};
   }
 
   /** The position that is looked at. @returns {Shown} */

@@ -12,7 +12,8 @@ const STEP = 60;
 
 /** @param {Game} game @param {(target: string, goesOn: boolean, isDragged?: boolean) => Promise<void>} drop */
 export function listen(game, drop) {
-  new Pointers(game, drop);
+  const pointers = new Pointers(game, drop);
+  game.lift = (unit, event) => pointers.lift(unit, event);
   game.map.view.addEventListener("wheel", (event) => {
     event.preventDefault();
     const box = game.map.view.getBoundingClientRect();
@@ -28,7 +29,7 @@ class Pointers {
     this.drop = drop;
     /** @type {Map<number, {x: number, y: number}>} */
     this.down = new Map();
-    /** @type {{unit: string, x: number, y: number, isDragged: boolean, isPanned: boolean}|null} */
+    /** @type {{unit: string, x: number, y: number, isDragged: boolean, isPanned: boolean, isLifted?: boolean}|null} */
     this.held = null;
     /** @type {HTMLElement|null} */
     this.ghost = null;
@@ -49,6 +50,15 @@ class Pointers {
     this.down.set(event.pointerId, { x: event.clientX, y: event.clientY });
     const unit = event.button === 0 ? this.game.map.unitAt(event) : "";
     this.held = { unit, x: event.clientX, y: event.clientY, isDragged: false, isPanned: this.down.size > 1 };
+  }
+
+  /** Take a counter up outside of the map; from now on the map hears of the pointer. @param {string} unit @param {PointerEvent} event */
+  lift(unit, event) {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    this.game.map.view.setPointerCapture(event.pointerId);
+    this.down.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    this.held = { unit, x: event.clientX, y: event.clientY, isDragged: false, isPanned: false, isLifted: true };
   }
 
   /** @param {PointerEvent} event */
@@ -126,6 +136,7 @@ class Pointers {
     if (!held || this.down.size) return;
     this.held = null;
     if (held.isDragged) void this.#dropped(event);
+    else if (held.isLifted) void this.game.chooseUnit(held.unit, event.shiftKey);
     else if (!held.isPanned) void clicked(this.game, this.drop, this.game.map.placeAt(event), held.unit, event);
     this.#clear();
   }

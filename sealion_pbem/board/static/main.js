@@ -1,7 +1,9 @@
 /** The page: it enters, asks for the table once, and connects map, panel, past and post. */
 
-import { curtain, goOn } from "./alone.js";
+import { curtain, goOn, takeBack } from "./alone.js";
 import { Refused, TABLE, ask, enter, picture, stay } from "./ask.js";
+import { closeDialog, dialog, openDialog } from "./dialog.js";
+import { drawDiagrams } from "./diagram.js";
 import { byId, h } from "./dom.js";
 import { Game } from "./game.js";
 import { listen } from "./gesture.js";
@@ -28,9 +30,11 @@ async function begin() {
   };
   const on = async () => {
     await goOn(game, again);
-    curtain(game);
+    await curtain(game);
+    await past.replay();
   };
-  const doors = { review: () => review(game, again, on), answer: () => answer(game, again), prepare: () => void prepare(game) };
+  const doors = { review: () => review(game, again, on), answer: () => answer(game, again), prepare: () => void prepare(game),
+    takeBack: () => void takeBack(game, again) };
   /** @param {string} target @param {boolean} goesOn @param {boolean} [isDragged] */
   const drop = async (target, goesOn, isDragged) => {
     const ways = await game.chooseTarget(target, goesOn, isDragged);
@@ -46,13 +50,13 @@ async function begin() {
   game.changed();
   void stay(() => complain("the board has ended", "start it again with: sealion board; your orders are kept"));
   await past.read();
-  byId("dialog").addEventListener("close", () => void past.replay());
+  // Alone, what is new is shown when the commanders have played and the curtain is lifted.
+  dialog().addEventListener("close", () => game.table.alone || void past.replay());
   document.body.dataset.ready = "yes";
   await on();
-  await past.replay();
 }
 
-/** @param {Game} game @param {{review: () => void, answer: () => void, prepare: () => void}} doors */
+/** @param {Game} game @param {import("./panel.js").Doors} doors */
 function render(game, doors) {
   const { table, step } = game;
   const position = game.led ? game.led.position : table.now;
@@ -73,19 +77,17 @@ function render(game, doors) {
   game.map.light(lights);
   const able = game.menu ? new Set([...game.targets().keys()]) : game.chosen.size ? new Set(game.targets().keys()) : game.able;
   game.map.mark(able, game.chosen);
+  drawDiagrams(game);
   renderPanel(game, doors);
   if (step) renderStep(game);
 }
 
 /** Where a place can be reached in several ways: which? @param {Game} game @param {{reach: import("./types.js").Reach|null, choice: import("./types.js").Choice}[]} ways @param {boolean} goesOn */
 function pick(game, ways, goesOn) {
-  const box = /** @type {HTMLDialogElement} */ (byId("dialog"));
   const rows = ways.map(({ reach, choice }) => h("li", {}, button(
     [reach ? reach.label : choice.member, choice.label, choice.price].filter(Boolean).join(" · "),
-    () => { box.close(); void game.take(reach, choice, goesOn); })));
-  box.setAttribute("aria-labelledby", "dialog-title");
-  box.replaceChildren(h("h2", { id: "dialog-title" }, "Which order?"), h("ul", { class: "choices" }, ...rows), button("Leave it", () => box.close()));
-  box.showModal();
+    () => { closeDialog(); void game.take(reach, choice, goesOn); })));
+  openDialog("which", "Which order?", h("ul", { class: "choices" }, ...rows), button("Leave it", closeDialog));
 }
 
 /** @param {Game} game @param {() => Promise<void>} again */
@@ -136,17 +138,13 @@ const SHORTCUTS = [
 ];
 
 function help() {
-  const box = /** @type {HTMLDialogElement} */ (byId("dialog"));
-  box.setAttribute("aria-labelledby", "dialog-title");
-  box.replaceChildren(h("h2", { id: "dialog-title" }, "Keys"), h("dl", {}, ...SHORTCUTS.flatMap(([key, text]) => [h("dt", {}, key), h("dd", {}, text)])), button("Close", () => box.close()));
-  box.showModal();
+  openDialog("keys", "Keys", h("dl", {}, ...SHORTCUTS.flatMap(([key, text]) => [h("dt", {}, key), h("dd", {}, text)])), button("Close", closeDialog));
 }
 
 /** @param {Game} game */
 function keys(game) {
   document.addEventListener("keydown", (event) => {
-    const box = /** @type {HTMLDialogElement} */ (byId("dialog"));
-    if (box.open || (event.target instanceof Element && event.target.matches("input, textarea, select"))) return;
+    if (dialog().open || (event.target instanceof Element && event.target.matches("input, textarea, select"))) return;
     if ((event.ctrlKey || event.metaKey) && event.key === "z") void game.undo();
     else if ((event.ctrlKey || event.metaKey) && event.key === "y") void game.redo();
     else if (event.ctrlKey || event.metaKey || event.altKey) return;

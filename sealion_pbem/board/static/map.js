@@ -9,6 +9,7 @@ import { Places, hexagon } from "./geometry.js";
 const NEAREST = 6;
 const SMALLEST = 0.2;
 const LARGEST = 4;
+const READABLE = 0.9;
 
 export class BoardMap {
   /** @param {import("./types.js").Scene} scene @param {import("./types.js").Sheet} sheet */
@@ -30,10 +31,12 @@ export class BoardMap {
     this.lights = s("g", { class: "lights" });
     this.layer = s("g", { class: "area" });
     this.marks = s("g", { class: "marks" });
+    this.traced = s("g", { class: "traced" });
     this.way = s("g", { class: "way" });
     this.cursor = s("g", { class: "cursor" });
-    this.under.append(this.held, drawn(scene.loose), this.layer, this.lights);
-    this.over.append(this.marks, this.way, this.cursor);
+    this.diagram = s("g", { class: "diagram" });
+    this.under.append(patterns("layer"), this.held, drawn(scene.loose), this.layer, this.lights);
+    this.over.append(this.marks, this.traced, this.diagram, this.way, this.cursor);
     this.world.append(this.picture, this.under, this.counters, this.over);
     this.world.style.width = `${width}px`;
     this.world.style.height = `${height}px`;
@@ -135,9 +138,22 @@ export class BoardMap {
     this.lights.replaceChildren(...shapes);
   }
 
-  /** Lay an area over the map. @param {string[]} names */
-  cover(names) {
-    this.layer.replaceChildren(...names.filter((name) => name in this.scene.places).map((name) => this.#shape(name)));
+  /** Lay areas over the map. @param {{places: string[], pattern: number}[]} layers */
+  cover(layers) {
+    this.layer.replaceChildren(...layers.map(({ places, pattern }) => {
+      const d = places.filter((name) => name in this.scene.places).map((name) => this.#outline(name)).join("");
+      const [, colour] = PATTERNS[pattern % PATTERNS.length];
+      return s("path", { d, fill: `url(#layer-${pattern % PATTERNS.length})`, stroke: colour });
+    }));
+  }
+
+  /** @param {string} name */
+  #outline(name) {
+    const shape = this.#shape(name);
+    const points = shape.getAttribute("points");
+    if (points) return `M${points.split(" ").join("L")}Z`;
+    const [x, y, width, height] = ["x", "y", "width", "height"].map((one) => Number(shape.getAttribute(one)));
+    return `M${x},${y}h${width}v${height}h${-width}Z`;
   }
 
   /** @param {string} name */
@@ -155,6 +171,17 @@ export class BoardMap {
     const line = points.map((place) => `${place.x},${place.y}`).join(" ");
     const dots = points.slice(1).map((place) => s("circle", { cx: place.x, cy: place.y, r: 5 }));
     this.way.replaceChildren(...(points.length ? [s("polyline", { points: line }), ...dots] : []));
+  }
+
+  /** Draw a line that was asked for: a ring where it begins, a square where it ends. @param {string[]} names */
+  trace(names) {
+    const points = names.map((name) => this.scene.places[name]).filter(Boolean);
+    const [first] = points;
+    const last = points.at(-1);
+    if (!first || !last) return this.traced.replaceChildren();
+    const line = points.map((place) => `${place.x},${place.y}`).join(" ");
+    this.traced.replaceChildren(s("polyline", { points: line, class: "edge" }), s("polyline", { points: line }),
+      s("circle", { cx: first.x, cy: first.y, r: 9 }), s("rect", { x: last.x - 9, y: last.y - 9, width: 18, height: 18 }));
   }
 
   /** Point at a place with the keyboard's cursor. @param {string} name */
@@ -181,6 +208,8 @@ export class BoardMap {
     const place = this.scene.places[name];
     if (!place) return;
     this.isWhole = false;
+    // On the whole map nothing can be read.
+    this.at.scale = Math.max(this.at.scale, READABLE);
     this.at.x = this.view.clientWidth / 2 - (place.x - this.box.left) * this.at.scale;
     this.at.y = this.view.clientHeight / 2 - (place.y - this.box.top) * this.at.scale;
     this.#moved();
@@ -217,11 +246,9 @@ export class BoardMap {
   }
 
   #moved() {
-    // A part of the map stays in view, whatever is done.
     const { clientWidth, clientHeight } = this.view;
-    const edge = 80;
-    this.at.x = Math.min(clientWidth - edge, Math.max(edge - this.box.width * this.at.scale, this.at.x));
-    this.at.y = Math.min(clientHeight - edge, Math.max(edge - this.box.height * this.at.scale, this.at.y));
+    this.at.x = held(this.at.x, clientWidth, this.box.width * this.at.scale);
+    this.at.y = held(this.at.y, clientHeight, this.box.height * this.at.scale);
     this.world.style.transform = `translate(${this.at.x}px, ${this.at.y}px) scale(${this.at.scale})`;
   }
 
@@ -250,6 +277,12 @@ export class BoardMap {
     return "";
   }
 
+  /** Where on the map the middle of a counter is, if it is shown. @param {string} unit */
+  spotOfUnit(unit) {
+    const placed = this.shown?.placed.find((one) => one[3] === unit);
+    return placed ? { x: placed[1] + this.sheet.edge / 2, y: placed[2] + this.sheet.edge / 2 } : null;
+  }
+
   /** Where on the screen the middle of a place is. @param {string} name */
   spotOf(name) {
     const place = this.scene.places[name];
@@ -263,6 +296,36 @@ export class BoardMap {
   unitsIn(place) {
     return Object.entries(this.shown?.units || {}).filter(([, unit]) => unit.place === place).map(([id]) => id);
   }
+}
+
+/** Patterns that differ in shape as well as in colour: what is drawn in a square of 16, and its ink. @type {[string, string][]} */
+const PATTERNS = [
+  ["M-4,4l8,-8M0,16L16,0M12,20l8,-8", "#5b2a9d"],
+  ["M4,4h2v2h-2zM12,12h2v2h-2z", "#00523d"],
+  ["M-4,12l8,8M0,0L16,16M12,-4l8,8", "#9c2f00"],
+  ["M0,8h16", "#00468b"],
+  ["M8,0v16M0,8h16", "#7a0043"],
+  ["M8,3a5,5 0 1,0 .1,0z", "#3d3d00"],
+];
+
+/** @param {string} name @param {number} [only] the one pattern that is wanted */
+function patterns(name, only) {
+  const wanted = PATTERNS.map((one, number) => /** @type {const} */ ([number, one])).filter(([number]) => only === undefined || number === only);
+  return s("defs", {}, ...wanted.map(([number, [d, colour]]) => s("pattern", { id: `${name}-${number}`, width: 16, height: 16, patternUnits: "userSpaceOnUse" },
+    s("rect", { width: 16, height: 16, fill: colour, "fill-opacity": 0.1 }), s("path", { d, fill: "none", stroke: colour, "stroke-width": 2, "stroke-opacity": 0.75 }))));
+}
+
+/** A sample of a pattern. @param {number} number */
+export function swatch(number) {
+  const at = number % PATTERNS.length;
+  return s("svg", { width: 28, height: 18, "aria-hidden": "true" }, patterns("swatch", at), s("rect", { width: 28, height: 18, fill: `url(#swatch-${at})`, stroke: PATTERNS[at][1] }));
+}
+
+/** Where the map may begin, so that nothing but a rim of the window is empty, or all of the map is in it. @param {number} at @param {number} room @param {number} size */
+function held(at, room, size) {
+  const rim = 80;
+  const [least, most] = size > room ? [room - size - rim, rim] : [0, room - size];
+  return Math.min(most, Math.max(least, at));
 }
 
 export { NEAREST };

@@ -1,32 +1,42 @@
 /** The panel beside the map: what is asked, who can act, the order at hand, the list of orders. */
 
+import { back } from "./alone.js";
 import { forecastCard } from "./card.js";
 import { byId, h } from "./dom.js";
-import { fetched, titleOf } from "./layer.js";
+import { placeCard } from "./place.js";
+import { boxed, tray } from "./tray.js";
 
 /** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./types.js").Choice} Choice */
 
 const FEW = 60;
 let shownBefore = "";
+let placeBefore = "";
 
-/** @param {Game} game @param {{review: () => void, answer: () => void, prepare: () => void}} doors */
+/** @typedef {{review: () => void, answer: () => void, prepare: () => void, takeBack: () => void}} Doors */
+
+/** @param {Game} game @param {Doors} doors */
 export function renderPanel(game, doors) {
   const parts = game.step ? [] : [
     ...waiting(game, doors),
     ...asked(game),
     ...hand(game),
+    ...tray(game),
     ...fork(game),
     ...orders(game, doors),
+    ...back(game, doors.takeBack),
     ...came(game),
   ];
   const panel = byId("panel");
   const focused = keyOf(document.activeElement);
   const scrolled = panel.scrollTop;
-  panel.replaceChildren(...parts, ...place(game));
+  panel.replaceChildren(...parts, ...placeCard(game));
   const isSame = shownBefore === (game.menu ? "menu" : game.chosen.size ? "chosen" : "");
   shownBefore = game.menu ? "menu" : game.chosen.size ? "chosen" : "";
   panel.scrollTop = isSame ? scrolled : 0;
+  const isNew = placeBefore !== game.place && !game.menu && !game.chosen.size;
+  placeBefore = game.place;
+  if (isNew) panel.querySelector("#place")?.scrollIntoView({ block: "nearest" });
   if (focused) refocus(panel, focused);
 }
 
@@ -91,7 +101,8 @@ function asked(game) {
 
 /** Everybody who can act, by place. @param {Game} game */
 function actors(game) {
-  const able = [...game.able];
+  const inBoxes = new Set([...boxed(game).values()].flat());
+  const able = [...game.able].filter((unit) => !inBoxes.has(unit));
   if (!able.length) return null;
   /** @type {Map<string, string[]>} */
   const places = new Map();
@@ -104,7 +115,7 @@ function actors(game) {
     ...units.map((unit) => button(game.nameOf(unit), () => void game.chooseUnit(unit, false), {
       class: game.chosen.has(unit) ? "unit on" : "unit", "data-unit": unit, "aria-pressed": String(game.chosen.has(unit)),
     }))));
-  return h("details", { open: true }, h("summary", {}, `Who can act: ${able.length}`), h("ul", { class: "actors" }, ...groups));
+  return h("details", { open: true }, h("summary", {}, `Who can act on the map: ${able.length}`), h("ul", { class: "actors" }, ...groups));
 }
 
 /** The order that is being composed, or what the chosen units can do. @param {Game} game */
@@ -162,7 +173,7 @@ function choices(game, found, take) {
       onclick: () => take(choice),
       onmouseenter: () => game.map.point(at in game.table.scene.places ? at : ""),
       onfocus: () => game.map.point(at in game.table.scene.places ? at : ""),
-    }, h("span", {}, label), choice.price ? h("span", { class: "price" }, choice.price) : null,
+    }, choice.turn ? h("span", { class: "turn", title: "comes in this turn" }, `${choice.turn}.`) : null, h("span", {}, label), choice.price ? h("span", { class: "price" }, choice.price) : null,
     choice.notes?.length ? h("span", { class: "small" }, choice.notes.join("; ")) : null));
   };
   list.append(...found.slice(0, FEW).map(row));
@@ -226,37 +237,6 @@ export function story(led) {
       ...led.story.map((one) => h("li", {}, one.cost ? `${one.text}: ${one.cost}` : one.text)),
       led.needs_dice && h("li", { class: "dice" }, `then dice fall: ${led.needs_dice}`)),
     ...led.forecasts.map((forecast) => forecastCard(forecast)),
-    h("ul", { class: "notes" }, ...led.notes.map((note) => h("li", {}, note))),
+    h("ul", { class: "notes" }, ...led.notes.map((note) => h("li", { class: led.dangers.includes(note) ? "warn" : "" }, note))),
   ];
-}
-
-/** The hex that is looked at, and who stands there. @param {Game} game */
-function place(game) {
-  const known = game.table.scene.places[game.place];
-  if (!known) return [];
-  const units = game.map.unitsIn(game.place).map((id) => {
-    const unit = game.shown.units[id];
-    const facts = [unit.what, unit.values, unit.note, unit.reduced ? "reduced" : "",
-      unit.aboard ? `aboard ${game.nameOf(unit.aboard)}` : ""].filter(Boolean).join(" · ");
-    return h("li", { class: game.chosen.has(id) ? "on" : "" }, game.map.counter(id), h("span", {},
-      h("strong", {}, unit.name), ` (${unit.seat})`, h("br"), h("span", { class: "small" }, facts)));
-  });
-  const words = [...known.words, ...known.sites].join(", ").replaceAll("_", " ");
-  return [section(game.placeName(game.place), "place", words && h("p", { class: "small" }, words),
-    h("ul", { class: "stack" }, ...units), !game.step && about(game, game.place))];
-}
-
-/** What areas a place lies in and who can reach it, asked for when it is unfolded. @param {Game} game @param {string} place */
-function about(game, place) {
-  const list = h("ul", { class: "small" });
-  const found = h("details", { id: "about" }, h("summary", {}, "Who reaches it, and what covers it"), list);
-  found.addEventListener("toggle", async () => {
-    if (!found.open) return;
-    const rows = (await fetched(game)).filter((layer) => layer.places.includes(place)).map((layer) => {
-      const who = (layer.who?.[place] || []).map((unit) => game.nameOf(unit)).join(", ");
-      return h("li", {}, who ? `${titleOf(layer)}: ${who}` : titleOf(layer));
-    });
-    list.replaceChildren(...rows.length ? rows : [h("li", {}, "Nobody reaches it, and nothing covers it.")]);
-  });
-  return found;
 }

@@ -31,7 +31,7 @@ export class PastBar {
       this.slider,
       h("button", { type: "button", onclick: at(1), "aria-label": "step on" }, "▶"),
       h("button", { type: "button", onclick: () => to(this.steps.length), id: "to-now" }, "Now"),
-      h("button", { type: "button", onclick: () => to(this.#since()), id: "since" }, "Since my last turn"),
+      h("button", { type: "button", onclick: () => to(this.#since()), id: "since" }, "Since my last mail"),
       this.title,
       h("span", { id: "where" }));
   }
@@ -40,9 +40,9 @@ export class PastBar {
   async read() {
     const { steps, seen } = await ask("steps");
     this.steps = steps;
-    this.seen = seen ?? -1;
-    // Who looks for the first time has nothing to catch up with.
-    if (seen === null) await this.#look(steps.length);
+    // Who looks for the first time has nothing to catch up with, unless he plays alone or at one table.
+    this.seen = seen ?? (this.game.table.alone ? 0 : -1);
+    if (this.seen < 0) await this.#look(steps.length);
     this.slider.max = String(this.steps.length);
     this.slider.value = this.slider.max;
     this.title.textContent = "Now";
@@ -57,8 +57,7 @@ export class PastBar {
 
   /** Show what happened since this player last looked, step after step, then the position as it is now. */
   async replay() {
-    const { alone, observes } = this.game.table;
-    if (alone || observes || this.game.step || this.seen >= this.steps.length) return;
+    if (this.game.table.observes || this.game.step || this.seen >= this.steps.length) return;
     clearTimeout(this.timer);
     const from = this.seen;
     await this.#go(from, from);
@@ -79,8 +78,7 @@ export class PastBar {
 
   /** Remember how far this player has looked. @param {number} number */
   async #look(number) {
-    const { alone, observes } = this.game.table;
-    if (alone || observes || number <= this.seen) return;
+    if (this.game.table.observes || number <= this.seen) return;
     this.seen = number;
     await ask("look", { number });
   }

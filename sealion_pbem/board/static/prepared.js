@@ -1,7 +1,8 @@
 /** Ready-made set-ups, and standing orders as a form in plain words. */
 
 import { ask } from "./ask.js";
-import { byId, h } from "./dom.js";
+import { closeDialog, openDialog } from "./dialog.js";
+import { h } from "./dom.js";
 import { button } from "./panel.js";
 
 /** @typedef {import("./game.js").Game} Game */
@@ -18,17 +19,14 @@ export async function prepare(game) {
 
 /** @param {Game} game @param {Prepared} found */
 function show(game, found) {
-  const box = /** @type {HTMLDialogElement} */ (byId("dialog"));
-  box.setAttribute("aria-labelledby", "dialog-title");
-  box.replaceChildren(h("h2", { id: "dialog-title" }, "Prepare"), ...setUps(game, found, box), ...standing(game, found), h("div", { class: "row" }, button("Close", () => box.close())));
-  if (!box.open) box.showModal();
+  openDialog("prepare", "Prepare", ...setUps(game, found), ...standing(game, found), h("div", { class: "row" }, button("Close", closeDialog)));
 }
 
-/** @param {Game} game @param {Prepared} found @param {HTMLDialogElement} box */
-function setUps(game, found, box) {
+/** @param {Game} game @param {Prepared} found */
+function setUps(game, found) {
   if (!found.set_ups.length) return [];
   const rows = found.set_ups.map((one) => h("li", {}, button(one.name, async () => {
-    box.close();
+    closeDialog();
     if (game.led) await game.save({ ...game.led.draft, orders: one.orders });
   }, { "data-set-up": one.name }), ` ${one.text}`));
   return [h("h3", {}, "Ready-made set-ups"), h("p", { class: "small" }, "They take the place of the orders in the list, and can be changed there."), h("ul", { class: "choices" }, ...rows)];

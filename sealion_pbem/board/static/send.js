@@ -1,25 +1,11 @@
 /** Review, sign, answer, receive: what leaves this machine and what comes to it. */
 
 import { Refused, ask } from "./ask.js";
-import { byId, h } from "./dom.js";
+import { closeDialog, dialog, openDialog } from "./dialog.js";
+import { h } from "./dom.js";
 import { button, story } from "./panel.js";
 
 /** @typedef {import("./game.js").Game} Game */
-
-/** @returns {HTMLDialogElement} */
-function dialog() {
-  return /** @type {HTMLDialogElement} */ (byId("dialog"));
-}
-
-/** @param {string} title @param {...(Node|null|false)} children */
-function open(title, ...children) {
-  const box = dialog();
-  box.setAttribute("aria-labelledby", "dialog-title");
-  box.replaceChildren(h("h2", { id: "dialog-title" }, title), ...children.filter((one) => one instanceof Node));
-  if (!box.open) box.showModal();
-}
-
-const close = () => dialog().close();
 
 /** Ask for the passphrase, if one can be needed, and do something with it. @param {string} text @param {boolean} isNeeded @param {(passphrase: string) => Promise<void>} act */
 function signature(text, isNeeded, act) {
@@ -39,7 +25,7 @@ function signature(text, isNeeded, act) {
       }
     },
   }, isNeeded && h("label", { for: "passphrase" }, "Passphrase of your key, if it has one"), field, wrong,
-  h("div", { class: "row" }, h("button", { type: "submit", class: "main", id: "sign" }, text), button("Back", close)));
+  h("div", { class: "row" }, h("button", { type: "submit", class: "main", id: "sign" }, text), button("Back", closeDialog)));
   return form;
 }
 
@@ -52,13 +38,13 @@ export function review(game, signed, on) {
   message.addEventListener("change", () => {
     if (game.led) void game.save({ ...game.led.draft, message: message.value });
   });
-  open(`Review the orders of ${led.draft.seat}`,
+  openDialog("review", `Review the orders of ${led.draft.seat}`,
     h("ol", {}, ...led.lines.map((line) => h("li", {}, line.when ? `${line.when}: ${line.text}` : line.text,
       line.state === "blind" ? h("span", { class: "tag" }, "written ahead") : null))),
     led.standing.length > 0 && h("ul", {}, ...led.standing.map((text) => h("li", {}, `standing order: ${text}`))),
     ...story(led),
     h("label", { for: "message" }, "A word to the others"), message,
-    h("p", { class: "small" }, game.table.alone ? "Then the dice fall, and these orders cannot be taken back any more." : "Once signed, these orders cannot be changed any more."),
+    h("p", { class: "small" }, game.table.alone ? stands(led.needs_dice) : "Once signed, these orders cannot be changed any more."),
     signature(game.table.alone ? "Play it" : "Sign", !game.table.alone, async (passphrase) => {
       const sent = await ask("sign", { version: game.led?.version, passphrase });
       await signed();
@@ -67,11 +53,17 @@ export function review(game, signed, on) {
     }));
 }
 
+/** What signing means for whoever plays alone. @param {string} dice */
+function stands(dice) {
+  return dice ? "Dice fall for these orders; then they cannot be taken back any more."
+    : "No die falls for these orders up to here: they can be taken back until one has.";
+}
+
 /** Answer the turn that waits. @param {Game} game @param {() => Promise<void>} answered */
 export function answer(game, answered) {
   const { pending } = game.table;
   if (!pending) return;
-  open(`Answer turn ${pending.seq} of ${pending.by}`,
+  openDialog("answer", `Answer turn ${pending.seq} of ${pending.by}`,
     h("p", {}, "The turn is checked. If it is legal, your next secret link of dice is opened, the dice fall, and you sign what came of it. If it is not, it is rejected and nothing is opened."),
     signature("Open the dice and sign", true, async (passphrase) => {
       const sent = await ask("witness", { passphrase });
@@ -83,7 +75,7 @@ export function answer(game, answered) {
 /** What was signed, to be saved or sent. @param {import("./types.js").Sent} sent @param {string} title */
 function done(sent, title) {
   const mails = h("div", { id: "mails", role: "status" });
-  open(title,
+  openDialog("signed", title,
     Boolean(sent.story) && h("ul", { class: "story" }, ...(sent.story || []).map((line) => h("li", {}, line))),
     h("p", {}, sent.to ? `It goes to ${sent.to}.` : "It goes to the others."),
     h("p", { class: "small", id: "kept" }, `It lies in ${sent.path}`),
@@ -91,7 +83,7 @@ function done(sent, title) {
       saved("Save the file", sent.file, sent.data, "application/json", { class: "button main", id: "save" }),
       button("Make a mail draft", () => void into(mails, draft), { id: "draft" }),
       button("Send it by the mail server", () => void into(mails, deliver), { id: "send" }),
-      button("Close", close)),
+      button("Close", closeDialog)),
     mails);
 }
 
@@ -135,8 +127,8 @@ async function deliver() {
 /** What a turn came to that was played alone. @param {import("./types.js").Sent} sent @param {() => Promise<void>} on */
 function told(sent, on) {
   dialog().addEventListener("close", () => void on(), { once: true });
-  open("What happened", h("ul", { class: "story", id: "happened" }, ...(sent.story || []).map((line) => h("li", {}, line))),
-    h("div", { class: "row" }, button("Go on", close, { class: "main", id: "go-on" })));
+  openDialog("happened", "What happened", h("ul", { class: "story", id: "happened" }, ...(sent.story || []).map((line) => h("li", {}, line))),
+    h("div", { class: "row" }, button("Go on", closeDialog, { class: "main", id: "go-on" })));
 }
 
 /** Take files that are dropped on the page. @param {Game} game @param {() => Promise<void>} received */
@@ -164,7 +156,7 @@ export async function arrived(game, files, received) {
     }
   }
   await received();
-  open("What arrived", h("ul", { id: "arrived" }, ...rows), h("div", { class: "row" }, button("Close", close)));
+  openDialog("arrived", "What arrived", h("ul", { id: "arrived" }, ...rows), h("div", { class: "row" }, button("Close", closeDialog)));
 }
 
 /** @param {File} file */

@@ -13,9 +13,9 @@
  * @typedef {{part: string, turn: string, date: string, facts: string[][], coming: string[][], seat: string,
  *   prompt: string, rule: string, sequence: {name: string, now: boolean}[], result?: string, is_supposed?: boolean, shown: Shown}} Position
  * @typedef {{member: string, value: any, label: string, cost?: number, price?: string, rule?: string,
- *   notes?: string[]}} Choice
+ *   notes?: string[], turn?: number}} Choice
  * @typedef {{rule: string, code: string, text: string, at?: string}} Violation
- * @typedef {{chance: string, result: string, lost: Object<string, number>, facts: string[]}} Case
+ * @typedef {{chance: string, result: string, lost: Object<string, number>, facts: string[], place?: string}} Case
  * @typedef {{kind: string, title: string, rule: string, about: string, method: string, assumes: string[],
  *   cases: Case[], clash?: Clash}} Forecast
  * @typedef {{seat: string, role: string, total?: string, lines: {name: string, value?: string, note?: string}[]}} Force
@@ -39,12 +39,19 @@
  * @typedef {{kind: string, label: string, partial: Order, complete: boolean, choices: Choice[]}} Reach
  * @typedef {{seq: number, by: string, waits_for: string, is_own: boolean, file: string}} Pending
  * @typedef {{name: string, game: string, seats: string[], own: string[], observes: boolean, head: string,
- *   pending: Pending|null, alone: {commanded: string[], due: string}|null, scene: Scene, now: Position, orders: Led|null, sheet: Sheet}} Table
+ *   pending: Pending|null, alone: {commanded: string[], due: string, back: {seq: number, by: string}|null, stands: string}|null,
+ *   is_new: boolean, scene: Scene, now: Position, orders: Led|null, sheet: Sheet}} Table
  * @typedef {{seq: number, by: string, part: string, turn: number}} StepTitle
  * @typedef {{title: string, rule: string, clashes: Clash[], luck: {seat: string, lost: number, expected: string}[]}} Card
  * @typedef {{seq: number, by: string, message: string, part: string, story: {text: string, cost: string}[],
  *   dice: {for: string, rule: string, faces: number[]}[], cards: Card[], shown: Shown, sheet: Sheet, news?: string}} Step
- * @typedef {{name: string, seat: string, rule: string, places: string[], who?: Object<string, string[]>}} Layer
+ * @typedef {{name: string, seat: string, rule: string, places: string[], who: Object<string, string[]>}} Layer
+ * @typedef {{facts: {name: string, text: string, rule: string}[],
+ *   lines: {name: string, seat: string, rule: string, places: string[], text: string}[],
+ *   covers: {name: string, seat: string, rule: string, who: string[]}[]}} Looked
+ * @typedef {{place: string, groups: {what: string, values: string, units: string[], places: string[]}[]}} Box
+ * @typedef {{values?: {name: string, value: string, source: string}[], file?: string, row?: number, note?: string,
+ *   count_source?: string}} Sources
  * @typedef {{set_ups: {name: string, text: string, orders: Order[]}[],
  *   books: {name: string, lines: string[], standing_orders: Order[]}[],
  *   decisions: {kind: string, label: string, policies: {name: string, text: string}[]}[],

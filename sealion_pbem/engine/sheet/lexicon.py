@@ -93,7 +93,10 @@ class Lexicon:
         for allowed in ({*offered}, self._likely) if len(alike) > 1 else ():
             alike = [name for name in alike if name in allowed] or alike
         if len(alike) > 1:
-            text = f"{said!r} could be {self._listed(alike)}; say more of the name"
+            # A town of many hexes has no longer name.
+            is_unit = any(name in self.units for name in alike)
+            more = "say more of the name" if is_unit else "name the one that you mean"
+            text = f"{said!r} could be {self._listed(alike)}; {more}"
             return Unclear(text, is_ambiguous=True)
         if alike:
             return alike[0]

@@ -27,11 +27,12 @@ from typing import Any
 
 from sealion_pbem.engine.capability import answers_of, timetable_of
 from sealion_pbem.engine.game import Game
+from sealion_pbem.engine.policy import RankedPolicy, is_policy
 from sealion_pbem.engine.readymade import books_of, standing_orders_of
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.saying import Understands
 from sealion_pbem.engine.sheet.compound import Agenda, OrderSaid, heard_clauses, said_orders
-from sealion_pbem.engine.sheet.lexicon import Lexicon, lexicon_of
+from sealion_pbem.engine.sheet.lexicon import Lexicon, Unclear, lexicon_of
 from sealion_pbem.engine.sheet.lines import (
     LONGEST_LINE,
     MOST_LINES,
@@ -47,7 +48,14 @@ from sealion_pbem.engine.sheet.speech import speech_of
 from sealion_pbem.engine.sheet.standing_words import read_standing, said_standing
 from sealion_pbem.engine.words import Json
 
-__all__ = ["WHENEVER", "Sheet", "read_sheet", "said_order", "write_sheet"]
+__all__ = [
+    "WHENEVER",
+    "Sheet",
+    "read_sheet",
+    "said_order",
+    "said_supposition",
+    "write_sheet",
+]
 
 _LABELS = frozenset({"message", "standing", "suppose"})
 _MOST_LISTED = 12
@@ -191,26 +199,40 @@ class _SheetReader:
             return
         found = read_standing(said)
         if isinstance(found, str):
-            self._add_fault(line.words[0], found)
+            self._add_fault(_first(line), found)
             return
         order, what = found
-        self._note_place(f"/standing_orders/{len(orders)}", line.words[0])
+        at, words = f"/standing_orders/{len(orders)}", _answer_in(line, what)
+        self._note_place(at, _first(line))
+        self._note_place(f"{at}/do", words[0] if words else _first(line))
         known = answers_of(self._ruleset).policies
         order["when"] = _whole(order["when"], known)
         if known and order["when"] not in known:
             said = order["when"].replace("_", " ")
             meant = _meant(said, [kind.replace("_", " ") for kind in known])
-            self._add_fault(line.words[0], f"no decision is called {said!r}{meant}")
+            self._add_fault(_first(line), f"no decision is called {said!r}{meant}")
             return
         policies = known.get(order["when"], {})
-        policy = _whole("_".join(what.casefold().split()), policies)
+        named, colon, listed = what.partition(":")
+        policy = _whole("_".join(named.casefold().split()), policies)
         if policy in ("default", *policies):
-            orders.append({**order, "do": policy})
+            do = self._ranked(line, policy, listed) if colon else policy
+            orders += [{**order, "do": do}] if do else []
             return
-        words = split_words(what, line.number, line.words[0].column + line.text.find(what))
-        answer = self._heard(words, f"; answers by name are: {_listed(policies)}")
+        answer = self._heard(words, f"{at}/do", f"; answers by name are: {_listed(policies)}")
         if answer is not None:
             orders.append({**order, "do": answer})
+
+    def _ranked(self, line: Line, policy: str, listed: str) -> Json:
+        """Return a policy with the order of places or units behind its colon; None: a name is unclear."""
+        order = []
+        for said in filter(None, map(str.strip, listed.split(","))):
+            meant = self._names.meant_by(said)
+            if isinstance(meant, Unclear):
+                self._add_fault(line.words[0], meant.text)
+                return None
+            order.append(meant)
+        return {"kind": RankedPolicy.kind, "policy": policy, "order": order}
 
     def _take_book(self, line: Line, name: str) -> None:
         """Take a book of standing orders; it stands behind all that have a line of their own."""
@@ -220,28 +242,33 @@ class _SheetReader:
         if name in known:
             self._book = standing_orders_of(known[name])
         else:
-            self._add_fault(line.words[0], f"no book is called {name!r}{_meant(name, known)}")
+            self._add_fault(_first(line), f"no book is called {name!r}{_meant(name, known)}")
 
     def _take_supposition(self, line: Line) -> None:
         at, _, what = line.text.partition(" ")[2].rpartition(":")
         supposed = self.sheet.document.setdefault("supposes", [])
+        here = f"/supposes/{len(supposed)}"
+        self._note_place(here, line.words[1])
         faces = what.split()
         if faces and all(face.isdecimal() for face in faces):
             supposed.append({"at": at.strip(), "faces": [int(face) for face in faces]})
             return
         at = "_".join(at.strip().split())
-        words = split_words(what, line.number, line.words[0].column + line.text.rfind(what))
-        order = self._heard(words) if words else None
+        words = line.words[len(line.words) - len(split_words(what)) :]
+        order = self._heard(words, f"{here}/order") if words else None
         if order is not None:
             supposed.append({"at": at, "order": order})
         elif not words:
             self._add_fault(line.words[0], "what is supposed is missing behind the colon")
 
-    def _heard(self, words: tuple[Word, ...], hint: str = "") -> dict[str, Json] | None:
+    def _heard(self, words: tuple[Word, ...], at: str, hint: str = "") -> dict[str, Json] | None:
         """Return the one order that words say, as a standing order or a supposition needs it."""
+        self._note_place(at, words[0])
         find = partial(offered, self._ruleset, self._game)
         heard = self._speech.heard(words, self._names, find)
         if len(heard.orders) == 1:
+            for pointer, word in heard.spots[0].items():
+                self._note_place(f"{at}{pointer}", word)
             return heard.orders[0]
         if heard.orders:
             self._add_fault(words[0], "one order is wanted here")
@@ -254,6 +281,17 @@ class _SheetReader:
 
     def _note_place(self, pointer: str, word: Word) -> None:
         self.sheet.lines[pointer] = word.line, word.column
+
+
+def _first(line: Line) -> Word:
+    """Return the first word behind the label of a line."""
+    return line.words[min(2, len(line.words) - 1)]
+
+
+def _answer_in(line: Line, what: str) -> tuple[Word, ...]:
+    """Return the words of a standing order that say what it does: they begin behind the equals sign."""
+    begin = next(number for number, word in enumerate(line.words) if word.text == "=") + 1
+    return line.words[begin : begin + len(split_words(what))]
 
 
 def _himself(_: Any, __: list[dict[str, Json]], ___: str, unit: str) -> str:
@@ -294,7 +332,7 @@ def write_sheet(ruleset: Ruleset[Any], game: Game[Any], document: Mapping[str, A
     time: tuple[Json, str] = (None, "")
     if document.get("drop_queued"):
         lines.append("drop queued")
-    lines += [_said_supposition(ruleset, names, each) for each in document.get("supposes", ())]
+    lines += [said_supposition(ruleset, names, each) for each in document.get("supposes", ())]
     for order in document["orders"]:
         now = order.get("turn"), order.get("stage", "")
         if now != time:
@@ -306,11 +344,20 @@ def write_sheet(ruleset: Ruleset[Any], game: Game[Any], document: Mapping[str, A
         lines.append("standing: none")
     for standing in document.get("standing_orders", ()):
         do = standing["do"]
-        said = do.replace("_", " ") if isinstance(do, str) else said_order(ruleset, names, do)
-        lines.append(said_standing(standing, said))
+        lines.append(said_standing(standing, _said_answer(ruleset, names, do)))
     message = document.get("message", "")
     lines += [f"message: {line}" for line in message.split("\n")] if message else []
     return "".join(f"{line}\n" for line in lines)
+
+
+def _said_answer(ruleset: Ruleset[Any], names: Lexicon, do: Json) -> str:
+    """Return what a standing order does: a policy, with its order of places or units, or an order."""
+    if isinstance(do, str):
+        return do.replace("_", " ")
+    if is_policy(do):
+        listed = ", ".join(map(names.name_of, do.get("order", ())))
+        return f"{do['policy'].replace('_', ' ')}: {listed}".rstrip()
+    return said_order(ruleset, names, do)
 
 
 def _said_time(turn: Json, stage: str) -> str:
@@ -318,7 +365,8 @@ def _said_time(turn: Json, stage: str) -> str:
     return ", ".join([*parts, *([stage] if stage else [])]) or WHENEVER
 
 
-def _said_supposition(ruleset: Ruleset[Any], names: Lexicon, supposed: Mapping[str, Json]) -> str:
+def said_supposition(ruleset: Ruleset[Any], names: Lexicon, supposed: Mapping[str, Json]) -> str:
+    """Return a supposition as the line that says it."""
     if "faces" in supposed:
         return f"suppose {supposed['at']}: {' '.join(map(str, supposed['faces']))}"
     return f"suppose {supposed['at']}: {said_order(ruleset, names, supposed['order'])}"

@@ -116,13 +116,17 @@ class GivenUp:
 
 @frozen
 class RulingBody:
-    """A decision of the referee or of all players; `about` is the number of an entry."""
+    """A decision of the referee or of all players; `about` is the number of an entry.
+
+    `takes_back` is the number of a turn: the game goes on from where it stood before it.
+    """
 
     kind: ClassVar[str] = "ruling"
     text: str
     forfeits: tuple[GivenUp, ...] = ()
     anchors: Mapping[str, Anchor] = field(default_factory=dict)
     about: int | None = None
+    takes_back: int | None = None
 
     @classmethod
     def read(cls, members: Mapping[str, Json]) -> Self:
@@ -130,7 +134,8 @@ class RulingBody:
         lost = tuple(GivenUp(seal["seat"], seal["name"]) for seal in members.get("forfeits", ()))
         brought = members.get("anchors", {}).items()
         anchors = {seat: Anchor.read(anchor) for seat, anchor in brought}
-        return cls(members["text"], lost, anchors, members.get("about"))
+        about, takes_back = members.get("about"), members.get("takes_back")
+        return cls(members["text"], lost, anchors, about, takes_back)
 
     @property
     def members(self) -> Members:
@@ -138,7 +143,10 @@ class RulingBody:
         lost = [{"seat": seal.seat, "name": seal.name} for seal in self.forfeits]
         brought = {seat: anchor.document for seat, anchor in self.anchors.items()}
         # A ruling that gives up no seal, or brings no chain, does not speak of it.
-        said = given(forfeits=lost or None, anchors=brought or None, about=self.about)
+        said = given(
+            forfeits=lost or None, anchors=brought or None, about=self.about,
+            takes_back=self.takes_back,
+        )  # fmt: skip
         return {"text": self.text, **said}
 
 

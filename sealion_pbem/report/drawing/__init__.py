@@ -133,7 +133,7 @@ def closeups(
         if len(found) < _MOST and not any(_shows(chart, rect, crop) for rect in seen):
             found.append((title, crop))
             seen.append(_frame(chart, crop, placed))
-    held = game.held(state)
+    held = tuple(place for places in game.held(state).values() for place in places)
     return found or ([("The front", held)] if held else [])
 
 

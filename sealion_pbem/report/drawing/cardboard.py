@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from sealion_pbem.engine.picture import Piece
-from sealion_pbem.engine.style import Colours, Style
+from sealion_pbem.engine.style import Colours, Flag, Style
 from sealion_pbem.report.drawing.geometry import num
 from sealion_pbem.report.drawing.paint import SANS, text
 
@@ -67,11 +65,13 @@ def _stripe(piece: Piece, style: Style) -> str:
     )
 
 
-def _flag(inks: Sequence[str]) -> str:
+def _flag(flag: Flag) -> str:
     """Return a small flag at the left edge."""
     stripes = "".join(
-        f'<rect x="{3 + 3 * number}" y="13" width="3" height="9" fill="{ink}"/>'
-        for number, ink in enumerate(inks)
+        f'<rect x="3" y="{13 + 3 * number}" width="9" height="3" fill="{ink}"/>'
+        if flag.is_level
+        else f'<rect x="{3 + 3 * number}" y="13" width="3" height="9" fill="{ink}"/>'
+        for number, ink in enumerate(flag.inks)
     )
     edge = f'fill="none" stroke="{DARK}" stroke-width="0.8"'
     return f'{stripes}<rect x="3" y="13" width="9" height="9" {edge}/>'

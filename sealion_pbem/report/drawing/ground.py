@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from math import cos, pi, sin
 
 from sealion_pbem.engine.picture import Chart, MapHex
-from sealion_pbem.engine.style import Style, Texture
+from sealion_pbem.engine.style import Border, Style, Texture
 from sealion_pbem.report.drawing.geometry import (
+    HEIGHT,
     PER_UNIT,
     Point,
     border,
@@ -173,11 +174,17 @@ def _block(number: int, x: float, y: float, __: float) -> str:
     return f"M{num(x - 2.6)},{num(y - 2)}h{num(wide)}v4h{num(-wide)}Z"
 
 
+def _peak(_: int, x: float, y: float, size: float) -> str:
+    rise, foot = size * 1.5, y + size * 0.7
+    return f"M{num(x - size)},{num(foot)}L{num(x)},{num(foot - rise)}L{num(x + size)},{num(foot)}Z"
+
+
 # How a shape is drawn; the attributes without a value get the ink of the texture.
 _FORMS: dict[str, tuple[Callable[[int, float, float, float], str], dict[str, str]]] = {
     "trees": (_tree, {"fill": ""}),
     "reeds": (_reed, {"fill": "none", "stroke": "", "stroke_width": "1.2"}),
     "blocks": (_block, {"fill": "", "fill_opacity": "0.55"}),
+    "peaks": (_peak, {"fill": "", "fill_opacity": "0.8"}),
 }
 
 
@@ -203,12 +210,24 @@ def _joined(chart: Chart, *features: str) -> str:
 
 
 def _borders(chart: Chart) -> list[str]:
-    """Return what lies between hexes: rivers, slopes, straits."""
+    """Return what lies between hexes: rivers, slopes, straits, walls."""
     found = []
     for border_ in chart.style.borders:
-        d = _joined(chart, *border_.features)
+        d = _walls(chart, border_) if border_.inside else _joined(chart, *border_.features)
         found += [line(d, chart.style, stroke) for stroke in border_.strokes]
     return found
+
+
+def _walls(chart: Chart, wall: Border) -> str:
+    """Return sides that protect one hex, moved into it a little and drawn a little shorter."""
+    parts = []
+    for side_ in chart.sides:
+        if side_.protects and side_.features & set(wall.features):
+            x, y = centre(side_.protects)
+            near = 1 - wall.inside / 10 / (HEIGHT / 2)
+            ends = ((x + (px - x) * near, y + (py - y) * near) for px, py in side(side_.a, side_.b))
+            parts.append("M" + "L".join(f"{num(px)},{num(py)}" for px, py in ends))
+    return "".join(parts)
 
 
 def _roads(cells: Iterable[MapHex], style: Style, *, is_plain: bool) -> list[str]:

@@ -94,7 +94,11 @@ def palette(style: Style) -> Image.Image:
     blends = [*((DARK, field) for field in fields), *meeting, (ink["water_text"], ink["sea"])]
     colours = [_rgb(one) for one in pure]
     colours += [_blend(_rgb(a), _rgb(b), part, 4) for a, b in blends for part in (2,)]
-    colours += [_blend(_rgb(ink[name]), _rgb(ink["held"]), *_TINT) for name in style.tinted]
+    colours += [
+        _blend(_rgb(ink[name]), _rgb(ink[tint]), *_TINT)
+        for tint in style.tints
+        for name in style.tinted
+    ]
     unique = list(dict.fromkeys(colours))
     assert len(unique) <= _MOST, f"{len(unique)} colours"
     image = Image.new("P", (1, 1))
@@ -124,12 +128,14 @@ def reduce(image: Image.Image, palette: Image.Image) -> Image.Image:
 
 
 class BaseMap:
-    """A map of one scale, its palette, and the same map in the tint of what is taken."""
+    """A map of one scale, its palette, and the same map in each tint of what somebody holds."""
 
     def __init__(self, picture: Image.Image, style: Style) -> None:
         self.picture, self.style = picture, style
         self.palette = palette(style)
-        self.tinted = picture.point(_tint(self.palette, style))
+        self.tinted = {
+            tint: picture.point(_tint(self.palette, style.inks[tint])) for tint in style.tints
+        }
 
     def nearest(self, colour: str) -> int:
         """Return the number of the palette's colour that comes nearest."""
@@ -181,12 +187,12 @@ def _stored(chart: Chart, *, is_plain: bool) -> Image.Image | None:
     return image
 
 
-def _tint(colours: Image.Image, style: Style) -> list[int]:
-    """Return for each colour of the palette the one it has when taken; water keeps its own."""
+def _tint(colours: Image.Image, ink: str) -> list[int]:
+    """Return for each colour of the palette the one it has below an ink; water keeps its own."""
     part, whole = _TINT
     own = colours.getpalette() or []
     count = len(own) // 3
-    over = _rgb(style.inks["held"])
+    over = _rgb(ink)
     strip = Image.new("RGB", (count, 1))
     for index in range(count):
         colour = own[3 * index : 3 * index + 3]

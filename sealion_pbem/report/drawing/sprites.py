@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 from sealion_pbem.engine.picture import Chart, Mark
 from sealion_pbem.engine.style import Style
 from sealion_pbem.report.drawing.cardboard import EDGE, counter
-from sealion_pbem.report.drawing.geometry import border, corners, unit
+from sealion_pbem.report.drawing.geometry import Point, corners, unit
 from sealion_pbem.report.drawing.layout import LaidOut
 from sealion_pbem.report.drawing.raster import BaseMap, ground, rasterise, reduce
 from sealion_pbem.report.drawing.tags import tag_size, tags
@@ -22,6 +22,7 @@ from sealion_pbem.report.drawing.vector import (
     bare,
     covered,
     document,
+    front_lines,
     loose,
     marks_over,
     rect_of,
@@ -39,7 +40,7 @@ _PLAIN_BELOW = 0.8
 def paint(
     chart: Chart,
     placed: Sequence[LaidOut],
-    held: Sequence[str],
+    held: Mapping[str, Sequence[str]],
     marks: Sequence[Mark],
     crop: Sequence[str] | None,
     width: int,
@@ -52,13 +53,15 @@ def paint(
     rect = rect_of(chart, crop, placed, width / DETAIL)
     view = _Crop(chart, rect, width)
     image = view.cut(view.ground.picture)
-    if held:
-        _hold(image, view, chart, held)
+    for ink, places in held.items():
+        _hold(image, view, chart, ink, places)
+    for ink, sides in front_lines(held, chart).items():
+        _draw_front(image, view, chart.style.inks[ink], sides)
     room = covered(chart, placed)
     if room:
         corner = view.at(room[0] + room[2], room[1] + room[3])
-        ink = view.ground.nearest(chart.style.inks["box"])
-        ImageDraw.Draw(image).rectangle([view.at(*room[:2]), corner], fill=ink)
+        fill = view.ground.nearest(chart.style.inks["box"])
+        ImageDraw.Draw(image).rectangle([view.at(*room[:2]), corner], fill=fill)
     for picture, mask, at in view.sprites(chart, placed):
         image.paste(picture, at, mask)
     over = marks_over(chart, marks, is_plain=view.is_plain) + tags(numbered, tag_size(rect[2]))
@@ -194,8 +197,8 @@ class _SpriteSheet:
             self.pictures[face] = flat.crop(box), mask.crop(box).convert("1")
 
 
-def _hold(image: Image.Image, view: _Crop, chart: Chart, held: Sequence[str]) -> None:
-    """Tint what a side has taken, and draw the front line."""
+def _hold(image: Image.Image, view: _Crop, chart: Chart, ink: str, held: Sequence[str]) -> None:
+    """Tint what a side holds."""
     cells = {cell.number for cell in chart.cells}
     hexes = [[view.at(x, y) for x, y in corners(number)] for number in held if number in cells]
     hexes += [
@@ -216,12 +219,16 @@ def _hold(image: Image.Image, view: _Crop, chart: Chart, held: Sequence[str]) ->
     for points in hexes:
         pen.polygon([(x - left, y - top) for x, y in points], fill=1)
     x, y = view.box[:2]
-    tinted = view.ground.tinted.crop((x + left, y + top, x + right, y + bottom))
+    tinted = view.ground.tinted[ink].crop((x + left, y + top, x + right, y + bottom))
     image.paste(tinted, (left, top), mask)
-    front = ImageDraw.Draw(image)
-    ink = view.ground.nearest(chart.style.inks["held"])
-    for one, other in border([number for number in held if number in cells], cells):
-        front.line([view.at(*one), view.at(*other)], fill=ink, width=max(2, round(3 * view.scale)))
+
+
+def _draw_front(
+    image: Image.Image, view: _Crop, ink: str, sides: Sequence[tuple[Point, Point]]
+) -> None:
+    pen, fill = ImageDraw.Draw(image), view.ground.nearest(ink)
+    for one, other in sides:
+        pen.line([view.at(*one), view.at(*other)], fill=fill, width=max(2, round(3 * view.scale)))
 
 
 def _mark(image: Image.Image, view: _Crop, drawn: str) -> Image.Image:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -18,7 +18,7 @@ from sealion_pbem.engine.picture import (
 )
 from sealion_pbem.engine.style import Style
 from sealion_pbem.report.drawing.cardboard import EDGE, badge, counter, tag
-from sealion_pbem.report.drawing.geometry import border, centre, chains, num, polygon, unit
+from sealion_pbem.report.drawing.geometry import Point, border, centre, chains, num, polygon, unit
 from sealion_pbem.report.drawing.ground import areas, clips, ground
 from sealion_pbem.report.drawing.happenings import happenings
 from sealion_pbem.report.drawing.layout import LaidOut
@@ -33,6 +33,7 @@ __all__ = [
     "base",
     "covered",
     "document",
+    "front_lines",
     "grounds_over",
     "held_area",
     "legend_room",
@@ -134,9 +135,30 @@ def loose(cells: Sequence[MapHex], style: Style) -> list[tuple[str, float, float
     return found
 
 
-def held_area(numbers: Sequence[str], chart: Chart) -> str:
-    """Return the tint of places that a side has taken, and the front line around the hexes."""
-    ink, cells = chart.style.inks["held"], [cell.number for cell in chart.cells]
+def held_area(held: Mapping[str, Sequence[str]], chart: Chart) -> str:
+    """Return the tints of places that somebody holds, and the front lines around the hexes."""
+    fronts = front_lines(held, chart)
+    return "".join(_tinted(ink, places, fronts[ink], chart) for ink, places in held.items())
+
+
+def front_lines(
+    held: Mapping[str, Sequence[str]], chart: Chart
+) -> dict[str, list[tuple[Point, Point]]]:
+    """Return the sides around the hexes of each tint; one between two tints belongs to the first."""
+    cells = [cell.number for cell in chart.cells]
+    known = set(cells)
+    drawn, fronts = set[frozenset[Point]](), {}
+    for ink, places in held.items():
+        sides = border([place for place in places if place in known], cells)
+        fronts[ink] = [side for side in sides if frozenset(side) not in drawn]
+        drawn |= set(map(frozenset, sides))
+    return fronts
+
+
+def _tinted(
+    tint: str, numbers: Sequence[str], front: Sequence[tuple[Point, Point]], chart: Chart
+) -> str:
+    ink = chart.style.inks[tint]
     spaces = {space.name for space in chart.spaces}
     hexes = [number for number in numbers if number not in spaces]
     area = "".join(map(polygon, hexes))
@@ -149,7 +171,6 @@ def held_area(numbers: Sequence[str], chart: Chart) -> str:
         return path(outlines, fill=ink, fill_opacity="0.22")
     if not area:
         return ""
-    front = border(hexes, cells)
     line = "".join(
         "M" + "L".join(f"{num(x)},{num(y)}" for x, y in chain) for chain in chains(front)
     )

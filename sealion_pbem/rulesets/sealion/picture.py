@@ -5,13 +5,13 @@ Where sea spaces and boxes lie on the paper is decided here: the map has no hexe
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 
 from sealion_pbem.engine.picture import (
     Chart,
     Hexside,
-    Layer,
     MapHex,
     Piece,
     Site,
@@ -23,15 +23,12 @@ from sealion_pbem.rulesets.sealion.board import BRITAIN, CONVOY, EAST, FRANCE, W
 from sealion_pbem.rulesets.sealion.counters import RAIL_MOVE, Counter
 from sealion_pbem.rulesets.sealion.data import HexFacts
 from sealion_pbem.rulesets.sealion.edition import Edition
-from sealion_pbem.rulesets.sealion.rules.ch09_batteries import supporting_batteries
 from sealion_pbem.rulesets.sealion.rules.ch10_air.stacking import UXBRIDGE
-from sealion_pbem.rulesets.sealion.rules.ch13_supply import supplied, zone
 from sealion_pbem.rulesets.sealion.rules.ch14_options.placing import TRACK
-from sealion_pbem.rulesets.sealion.rules.support import naval_support
-from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN, State
+from sealion_pbem.rulesets.sealion.state import GERMAN, State
 from sealion_pbem.rulesets.sealion.style import STYLE
 
-__all__ = ["chart", "held", "layers", "piece", "pieces", "supplement"]
+__all__ = ["chart", "held", "piece", "pieces", "supplement"]
 
 # What a counter shows by its colour, shape or size need not stand in its name.
 _SHORT = {
@@ -112,9 +109,9 @@ def pieces(state: State) -> tuple[Piece, ...]:
     return tuple(found)
 
 
-def held(state: State) -> tuple[str, ...]:
+def held(state: State) -> Mapping[str, tuple[str, ...]]:
     """Return the hexes that a German land unit was the last to occupy."""
-    return tuple(state.table.board.in_area(state.last_german))
+    return {"held": tuple(state.table.board.in_area(state.last_german))}
 
 
 def supplement(state: State) -> Supplement:
@@ -124,27 +121,6 @@ def supplement(state: State) -> Supplement:
     drawn = {name for name, *_ in _SPACES}
     shelves = tuple(place for place in TRACK if place not in drawn)
     return Supplement(signs, shelves if edition.has_arrivals else ())
-
-
-def layers(state: State) -> tuple[Layer, ...]:
-    """Return areas of both sides: zones of control, supplied hexes, and where guns may support now."""
-    board = state.table.board
-    in_area = board.in_area
-    areas = tuple(
-        Layer(name, seat, rule, in_area(area(state, seat)))
-        for name, rule, area in (
-            ("zones of control", "11.1", zone),
-            ("supply lines", "13.0", supplied),
-        )
-        for seat in (GERMAN, BRITISH)
-    )
-    guns = [
-        Layer("naval gunfire", seat, "12.0", tuple(h for h in board.hexes if naval_support(state, h, seat)))
-        for seat in (GERMAN, BRITISH)
-    ]  # fmt: skip
-    batteries = tuple(hex_ for hex_ in board.hexes if supporting_batteries(state, hex_))
-    ranges = (*guns, Layer("coastal batteries", GERMAN, "9.1", batteries))
-    return areas + tuple(layer for layer in ranges if layer.places)
 
 
 def _put(face: Piece, place: str, aboard: str) -> Piece:

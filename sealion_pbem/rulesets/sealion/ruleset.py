@@ -163,9 +163,9 @@ class Sealion(
     @property
     def gists(self) -> Mapping[str, str]:
         """What the sections of this edition come to."""
-        from sealion_pbem.rulesets.sealion.gist import GISTS
+        from sealion_pbem.rulesets.sealion.gist import gists
 
-        return {rule: gist for rule, gist in GISTS.items() if rule in self.rules}
+        return gists(self._edition)
 
     def schema(self, part: str) -> Json | None:
         """Return the shape of orders or of a position; the editions share them."""

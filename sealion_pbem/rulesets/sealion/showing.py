@@ -30,7 +30,8 @@ from sealion_pbem.rulesets.sealion.state import State
 if TYPE_CHECKING:
     from sealion_pbem.engine.card import Briefing, Card, Loss
     from sealion_pbem.engine.pack import PackKeeping
-    from sealion_pbem.engine.picture import Chart, Layer, Mark, Piece, Supplement
+    from sealion_pbem.engine.picture import Chart, Mark, Piece, Supplement
+    from sealion_pbem.engine.survey import Layer, MapLine, PlaceFact
 
 __all__ = ["Showing"]
 
@@ -170,7 +171,7 @@ class Showing(
 
         return picture.supplement(state)
 
-    def held(self, state: State) -> tuple[str, ...]:
+    def held(self, state: State) -> Mapping[str, tuple[str, ...]]:
         """Return the hexes in German hands."""
         from sealion_pbem.rulesets.sealion import picture
 
@@ -183,10 +184,22 @@ class Showing(
         return marks(every_counter(self._edition), events, before)
 
     def layers(self, state: State) -> tuple[Layer, ...]:
-        """Return areas of both sides: zones of control, supplied hexes, and where guns may support."""
-        from sealion_pbem.rulesets.sealion import picture
+        """Return areas of both sides: control, zones, supply, ranges of guns, reach of marches."""
+        from sealion_pbem.rulesets.sealion import survey
 
-        return picture.layers(state)
+        return survey.layers(state)
+
+    def place_facts(self, state: State, place: str) -> tuple[PlaceFact, ...]:
+        """Return control, zones and costs of a hex."""
+        from sealion_pbem.rulesets.sealion import survey
+
+        return survey.place_facts(state, place)
+
+    def lines(self, state: State, place: str) -> tuple[MapLine, ...]:
+        """13.0  Return the lines of supply from a hex."""
+        from sealion_pbem.rulesets.sealion import survey
+
+        return survey.lines(state, place)
 
     def pack_keeping(self) -> PackKeeping:
         """Return the sheets of map, units and facts, the charts, and what is done with them."""

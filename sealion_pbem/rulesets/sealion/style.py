@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sealion_pbem.engine.style import Bank, Border, Colours, Happening, Stroke, Style, Texture
+from sealion_pbem.engine.style import Bank, Border, Colours, Flag, Happening, Stroke, Style, Texture
 from sealion_pbem.rulesets.sealion.inks import INK
 from sealion_pbem.rulesets.sealion.signs import LEGEND, SIGNS
 from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN
@@ -71,6 +71,6 @@ STYLE = Style(
         "text",
     ),
     # Three stripes in a corner, wide enough to be seen small.
-    flags={"french": ("#23408e", "#ffffff", "#b3261e")},
+    flags={"french": Flag(("#23408e", "#ffffff", "#b3261e"))},
     legend=LEGEND,
 )

@@ -10,7 +10,6 @@ from sealion_pbem.engine.words import Event
 from sealion_pbem.rulesets.war_at_sea import data
 from sealion_pbem.rulesets.war_at_sea.narration import names
 from sealion_pbem.rulesets.war_at_sea.rules.ch01_setup import ENDS
-from sealion_pbem.rulesets.war_at_sea.rules.ch05_attack import assess
 from sealion_pbem.rulesets.war_at_sea.rules.ch09_ends import remaining_cost
 from sealion_pbem.rulesets.war_at_sea.settings import ALLIED, AXIS, SEATS
 from sealion_pbem.rulesets.war_at_sea.words import events as e
@@ -89,13 +88,12 @@ def tally(state: State) -> Mapping[str, int]:
     return found | {f"points of units of {seat}": remaining_cost(state, seat) for seat in SEATS}
 
 
-def rollers(state: State, event: Event[Any]) -> tuple[str, ...]:
+def rollers(_: State, event: Event[Any]) -> tuple[str, ...]:
     """3.1, 5.2, 5.3.4, 7.3, 8.8  Return whose dice an event used; those of zone and coin are nobody's."""
     if isinstance(event, e.InitiativeWon | e.InitiativeTied):
         return (AXIS, AXIS, ALLIED, ALLIED)
     if isinstance(event, f.AttackMade):
-        attack = assess(state, event.unit, event.weapon, event.target)
-        return (seat_of(event.unit),) * attack.dice
+        return (seat_of(event.unit),) * len(event.faces)
     if isinstance(event, f.SurvivorTested | f.BasedAircraftTested):
         return (seat_of(event.unit),)
     if isinstance(event, f.CoverTested):

@@ -83,7 +83,42 @@ RULES: Mapping[str, str] = {
     "9.4": "Own scenarios",
     "9.5": "Year restrictions",
     "9.6": "Historical fleets",
-}
+    "P.1": "Two seats; one is the first player of a turn, one the second",
+    "P.2": "Names of units",
+    "P.3": "Flight plans",
+    "P.4": "Orders that dice have made impossible lapse",
+    "P.5": "Ending a step",
+} | {
+    f"R-{number}": title
+    for number, title in (
+        (1, "Sectors and their numbers"), (2, "How many sectors there are"),
+        (3, "Where the airbases lie"), (4, "Rolling for the zone, or fixing it"),
+        (5, "The six battle zones"), (6, "The coin is a die"), (7, "Who chooses an end"),
+        (8, "More Ships than fit on the edge rank"), (9, "What may not be set up"),
+        (10, "Several units of one card"), (11, "A fleet that is against the rules"),
+        (12, "The order of initiative dice"), (13, "No way through a full sector"),
+        (14, "A unit moves once"), (15, "Forth and back"), (16, "Laying smoke"),
+        (17, "Aircraft may stay at base"), (18, "Plans, or one Aircraft in each file"),
+        (19, "Placed Aircraft alone count"), (20, "Aircraft fly over islands and shoals"),
+        (21, "Which Aircraft have Antiair attacks"), (22, "Aircraft that attack twice"),
+        (23, "Aborted Aircraft are left alone"), (24, "Lists of targets"),
+        (25, "Each battery has its own target"), (26, "Modifiers add up"),
+        (27, "At least one die"), (28, "Counting the range"), (29, "Which attacks need sight"),
+        (30, "A line along a side"), (31, "Cover"), (32, "Islands and sight"),
+        (33, "One hull point from one attack"), (34, "Vital armor of Aircraft"),
+        (35, "Who is sure to be destroyed"), (36, "What crippled means"),
+        (37, "Units with one hull point"), (38, "Vital armor is never below armor"),
+        (39, "When units are scored"), (40, "Aircraft of a lost Carrier"),
+        (41, "Aircraft without a base"), (42, "Rearming counters"), (43, "Crippled Carriers"),
+        (44, "Claims are made by themselves"), (45, "When the score is looked at"),
+        (46, "Stalemate"), (47, "The last turn"), (48, "The convoy"), (49, "The major engagement"),
+        (50, "The year of a unit"), (51, "Nations of a theatre"), (52, "Fleet exercises"),
+        (53, "An ability twice"), (54, "Nobody has a unit left"), (55, "Torpedoes of Ships"),
+        (56, "Strafing"), (57, "The escort of an aborted Fighter"),
+        (58, "The end of a phase, one by one"), (59, "Merchants are units"),
+        (60, "When the first initiative is rolled"),
+    )
+}  # fmt: skip
 DESCRIPTIVE: Mapping[str, str] = {
     "1.1.6": "says only that play begins",
 }

@@ -69,7 +69,7 @@ def board(state: State) -> str:
     lines = []
     for sector in data.sectors():
         here = [n for n in state.in_play() if state.units[n].sector == sector]
-        signs = [state.feature(sector)] if state.feature(sector) else []
+        signs = [*dict.fromkeys(filter(None, (state.feature(sector), state.veil(sector))))]
         signs += ["objective"] if sector in state.markers else []
         if here or signs:
             what = f" ({', '.join(signs)})" if signs else ""

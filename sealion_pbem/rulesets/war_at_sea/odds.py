@@ -13,17 +13,28 @@ from sealion_pbem.rulesets.war_at_sea.rules.ch05_attack import (
     judge_successes,
     successes_of,
 )
+from sealion_pbem.rulesets.war_at_sea.rules.ch06_damage import is_lost_with_carrier, is_survived
 
-__all__ = ["expected_points", "outcomes_of", "pool"]
+__all__ = [
+    "FACES",
+    "expected_points",
+    "initiative_odds",
+    "judged_at",
+    "lost_with_carrier_odds",
+    "outcomes_of",
+    "pool",
+    "survival_odds",
+    "torpedoes",
+]
 
-_FACES = range(1, 7)
+FACES = range(1, 7)
 
 
 @lru_cache(maxsize=512)
 def pool(dice: int, modifier: int) -> tuple[Fraction, ...]:
     """5.2  Return how probable each number of successes is, from none up."""
     weights = [0, 0, 0]
-    for face in _FACES:
+    for face in FACES:
         weights[successes_of(face, modifier)] += 1
     return _convolved(weights, dice)
 
@@ -31,7 +42,7 @@ def pool(dice: int, modifier: int) -> tuple[Fraction, ...]:
 @lru_cache(maxsize=64)
 def torpedoes(dice: int) -> tuple[Fraction, ...]:
     """5.2  Return how probable each number of torpedo hits is, from none up."""
-    return _convolved([len(_FACES) - 1, 1], dice)
+    return _convolved([len(FACES) - 1, 1], dice)
 
 
 def _convolved(weights: list[int], dice: int) -> tuple[Fraction, ...]:
@@ -42,13 +53,13 @@ def _convolved(weights: list[int], dice: int) -> tuple[Fraction, ...]:
             for more, weight in enumerate(weights):
                 grown[at + more] += count * weight
         counts = grown
-    return tuple(Fraction(count, len(_FACES) ** dice) for count in counts)
+    return tuple(Fraction(count, len(FACES) ** dice) for count in counts)
 
 
 def outcomes_of(attack: Assessment) -> Mapping[tuple[str, int], Fraction]:
     """5.2, 5.3.4, 6.0  Return how probable each effect is, with the hull points that it takes."""
     chances = torpedoes(attack.dice) if attack.is_torpedo else pool(attack.dice, attack.modifier)
-    covered = Fraction(len(_FACES) + 1 - attack.cover, len(_FACES)) if attack.cover else Fraction(0)
+    covered = Fraction(len(FACES) + 1 - attack.cover, len(FACES)) if attack.cover else Fraction(0)
     found: dict[tuple[str, int], Fraction] = {}
     for successes, chance in enumerate(chances):
         judged = judged_at(attack, successes)
@@ -100,3 +111,28 @@ def _expected(  # noqa: PLR0913, PLR0917 - what an attack depends on, as the key
         else:
             total += chance * min(points, hull)
     return total
+
+
+def survival_odds() -> Fraction:
+    """8.8  Return how probable it is that a Survivor is not destroyed."""
+    return Fraction(sum(map(is_survived, FACES)), len(FACES))
+
+
+def lost_with_carrier_odds(aircraft: int) -> tuple[Fraction, ...]:
+    """7.3  Return how probable it is that so many Aircraft go down with their Carrier, from none up."""
+    lost = sum(map(is_lost_with_carrier, FACES))
+    return _convolved([len(FACES) - lost, lost], aircraft)
+
+
+@lru_cache(maxsize=64)
+def initiative_odds(bonus: int, other: int) -> Fraction:
+    """3.1, R-12  Return how probable it is that a seat wins the initiative over another.
+
+    Equal totals are decided by the better bonus; where that is equal too both roll again, until
+    somebody has won.
+    """
+    totals = [one + two for one in FACES for two in FACES]
+    ranked = [((a + bonus, bonus), (b + other, other)) for a in totals for b in totals]
+    won = sum(own > its for own, its in ranked)
+    lost = sum(own < its for own, its in ranked)
+    return Fraction(won, won + lost)

@@ -33,7 +33,7 @@ _LONGEST = 13
 
 @cache
 def chart() -> Chart:
-    """1.1  Return the map without a zone: every sector is open sea."""
+    """1.1, R-3  Return the map without a zone: every sector is open sea, airbases lie at its corners."""
     sectors = [_sector(number) for number in data.sectors()]
     right = max(x for space in sectors for x, _ in space.outline) + _SIDE
     top = min(y for space in sectors for _, y in space.outline) - 100

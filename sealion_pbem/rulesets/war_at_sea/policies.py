@@ -18,7 +18,7 @@ from sealion_pbem.rulesets.war_at_sea.rules.ch03_attacks import (
 )
 from sealion_pbem.rulesets.war_at_sea.rules.ch03_sequence import decision_of
 from sealion_pbem.rulesets.war_at_sea.rules.ch04_movement import surplus_move
-from sealion_pbem.rulesets.war_at_sea.rules.ch05_attack import assess
+from sealion_pbem.rulesets.war_at_sea.rules.ch05_attack import assess, range_between
 from sealion_pbem.rulesets.war_at_sea.rules.ch07_aircraft import default_return
 from sealion_pbem.rulesets.war_at_sea.words import orders as o
 from sealion_pbem.rulesets.war_at_sea.words.state import State
@@ -60,7 +60,7 @@ POLICIES: Mapping[str, Mapping[str, str]] = {
         **_HOLD,
     },
     "air_attack": _SHOTS,
-    "surface_attack": {**_SHOTS, "best": f"{_SHOTS['best']}; Destroyers use ASW if they can"},
+    "surface_attack": {**_SHOTS, "best": f"{_SHOTS['best']}; Destroyers use ASW over a Submarine"},
     "torpedo_attack": _SHOTS,
     "air_return": {"default": "the own Carrier, then any Carrier, then the airbase"},
 }
@@ -114,13 +114,22 @@ def best_attack(state: State, policy: str = "best") -> o.Attack | None:
 
 
 def _weapons(state: State, name: str) -> Iterable[str]:
-    """3.6  Return the weapons to choose from: a Destroyer uses ASW if it can, others their guns first."""
+    """3.6  Return the weapons to choose from: guns first, but a Destroyer over a Submarine uses ASW."""
     found = list(weapons_of(state, name))
     if state.step == "air_attack" or not found:
         return found
-    if "asw" in found and state.card(name).subtype == "Destroyer":
+    if (
+        "asw" in found
+        and state.card(name).subtype == "Destroyer"
+        and _is_over_submarine(state, name)
+    ):
         return ["asw"]
     return found[:1]
+
+
+def _is_over_submarine(state: State, name: str) -> bool:
+    """3.6  Return whether an enemy Submarine is in the sector of a Ship."""
+    return any(range_between(state, name, n) == 0 for n in targets_of(state, name, "asw"))
 
 
 def _merit(state: State, name: str, weapon: str, target: str, first: str) -> tuple[bool, Fraction]:

@@ -2,73 +2,71 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from sealion_pbem.engine.card import Card, Clash, Factor, Force, ForceLine, Loss, Luck
-from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.saying import counted
 from sealion_pbem.engine.words import Event
+from sealion_pbem.rulesets.war_at_sea.narration import names
 from sealion_pbem.rulesets.war_at_sea.odds import outcomes_of
 from sealion_pbem.rulesets.war_at_sea.rules.ch03_attacks import RULE_OF
-from sealion_pbem.rulesets.war_at_sea.rules.ch05_attack import Assessment, assess
-from sealion_pbem.rulesets.war_at_sea.tell import CALLED, EFFECTS
+from sealion_pbem.rulesets.war_at_sea.rules.ch05_attack import Assessment, Term, assess
+from sealion_pbem.rulesets.war_at_sea.tell import CALLED, EFFECTS, said_sight
 from sealion_pbem.rulesets.war_at_sea.words import fights as f
 from sealion_pbem.rulesets.war_at_sea.words.state import State, seat_of
 
-__all__ = ["cards", "clash_of", "losses"]
+__all__ = ["KIND_OF", "cards", "clash_of", "losses"]
 
-_KINDS = {
+KIND_OF = {
     "air_defense": ("flak", "Air defense in"),
     "air_attack": ("air", "Air attack in"),
     "surface_attack": ("surface", "Surface action in"),
     "torpedo_attack": ("torpedo", "Torpedo attack in"),
 }
+"""3.4 to 3.7  The sort of combat of each step, and how its card is called."""
 
 
 def cards(before: State, events: Sequence[Event[Any]]) -> tuple[Card, ...]:
     """5.2  Return a card for each sector in which somebody was attacked in a phase."""
     state = before.copy()
     found: dict[tuple[int, str, str], Card] = {}
-    dice: list[tuple[int, ...]] = []
-    cover: tuple[int, ...] = ()
+    cover: tuple[int, f.CoverTested] | None = None
+    called: Mapping[str, str] = {}
     for number, event in enumerate(events):
-        if isinstance(event, DiceRolled):
-            dice.append(event.values)
-        elif isinstance(event, f.CoverTested):
-            cover = (number,)
+        if isinstance(event, f.CoverTested):
+            cover = number, event
         elif isinstance(event, f.AttackMade):
+            called = called or names(state)
             sector = state.units[event.target].sector
             key = state.turn, state.step, sector
-            kind, title = _KINDS.get(state.step, ("air", "Attack in"))
+            kind, title = KIND_OF[state.step]
             card = found.get(key) or Card(kind, f"{title} {sector}", RULE_OF[state.step], ())
             attack = assess(state, event.unit, event.weapon, event.target)
-            clash = _fought(clash_of(attack), event, dice)
+            clash = _fought(clash_of(attack, called), event, cover and cover[1])
             found[key] = replace(
                 card,
                 clashes=(*card.clashes, clash),
                 luck=(*card.luck, _luck(state, attack, event)),
-                told=(*card.told, *cover, number),
+                told=(*card.told, *(cover[:1] if cover else ()), number),
             )
-            dice, cover = [], ()
-        else:
-            dice = []
+            cover = None
         event.on(state)
     return tuple(found.values())
 
 
-def clash_of(attack: Assessment) -> Clash:
+def clash_of(attack: Assessment, called: Mapping[str, str]) -> Clash:
     """5.1, 5.2.1  Return what is known of an attack before its dice: the pool, modifiers, armor."""
     attacker = ForceLine(
-        attack.unit,
+        called[attack.unit],
         counted(attack.dice, "die", "dice"),
-        f"{CALLED[attack.weapon]} at range {attack.distance}",
+        f"{CALLED[attack.weapon]} at range {attack.distance}{said_sight(attack.sight)}",
     )
     armor = "armor does not count" if attack.is_torpedo else f"vital armor {attack.vital}"
     shown = "" if attack.is_torpedo else f"armor {attack.armor}"
-    target = ForceLine(attack.target, shown, armor)
+    target = ForceLine(called[attack.target], shown, armor)
     forces = (
         Force(seat_of(attack.unit), "attacks", (attacker,), str(attack.dice)),
         Force(
@@ -79,7 +77,7 @@ def clash_of(attack: Assessment) -> Clash:
         ),
     )
     factors = tuple(
-        Factor(f"{term.name} ({what})", term.rule, term.value)
+        Factor(f"{term.name} ({_said(term, what)})", term.rule, term.value)
         for what, terms in (
             ("dice", attack.more_dice), ("each die", attack.each_die), ("armor", attack.protection),
         )
@@ -88,9 +86,15 @@ def clash_of(attack: Assessment) -> Clash:
     return Clash(forces, factors=factors)
 
 
-def _fought(clash: Clash, event: f.AttackMade, dice: list[tuple[int, ...]]) -> Clash:
-    rolled = " ".join(map(str, dice[0])) if dice else "rolled in the turn file before"
-    said = f"dice {rolled}" + (f", cover {dice[1][0]}" if len(dice) > 1 else "")
+def _said(term: Term, what: str) -> str:
+    """Return on what a number counts: dice, each die, armor, or one kind of armor alone."""
+    return {"armor": "armor alone", "vital": "vital armor"}.get(term.only, what)
+
+
+def _fought(clash: Clash, event: f.AttackMade, cover: f.CoverTested | None) -> Clash:
+    said = f"dice {' '.join(map(str, event.faces))}"
+    if cover is not None:
+        said += f", cover {cover.face} ({cover.needed} or more saves)"
     counts = (
         counted(event.successes, "hit")
         if event.weapon == "torpedo"

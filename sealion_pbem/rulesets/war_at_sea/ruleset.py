@@ -11,8 +11,10 @@ from sealion_pbem.engine.capability import (
     ExcusesSections,
     HasCommanders,
     KeepsSecrets,
+    ReadsSecrets,
     Schedules,
     TakesPositions,
+    WritesPositions,
 )
 from sealion_pbem.engine.dice import DiceRolled, PoolsDice
 from sealion_pbem.engine.form import Form
@@ -30,6 +32,7 @@ from sealion_pbem.rulesets.war_at_sea.policies import (
 )
 from sealion_pbem.rulesets.war_at_sea.rules import (
     ch01_setup,
+    ch03_attack_forms,
     ch03_attacks,
     ch03_sequence,
     ch03_timetable,
@@ -46,6 +49,7 @@ from sealion_pbem.rulesets.war_at_sea.words.state import State
 
 if TYPE_CHECKING:
     from sealion_pbem.engine.commander import Commander
+    from sealion_pbem.engine.forecast import Forecast
 
 __all__ = ["WAR_AT_SEA", "WarAtSea"]
 
@@ -53,7 +57,7 @@ _ATTACK_KINDS = frozenset(cls.kind for cls in ATTACKS)
 
 
 def _staff(seed: bytes) -> Commander:
-    from sealion_pbem.rulesets.war_at_sea.staff import StaffAtSea
+    from sealion_pbem.rulesets.war_at_sea.staff.commander import StaffAtSea
 
     return StaffAtSea(seed)
 
@@ -71,9 +75,11 @@ class WarAtSea(
     Answers[State],
     KeepsSecrets[State],
     TakesPositions,
+    WritesPositions[State],
     ExcusesSections,
     PoolsDice,
     HasCommanders,
+    ReadsSecrets[State],
     ShownAtSea,
     Spoken,
 ):
@@ -90,7 +96,7 @@ class WarAtSea(
     forms: Mapping[str, Form[State]] = {
         form.kind: form
         for form in (
-            *ch01_setup.FORMS, *ch03_attacks.FORMS, *ch04_movement.FORMS, *ch07_aircraft.FORMS,
+            *ch01_setup.FORMS, *ch03_attack_forms.FORMS, *ch04_movement.FORMS, *ch07_aircraft.FORMS,
         )
     }  # fmt: skip
     events: Mapping[str, type[Event[Any]]] = {**EVENTS, **FIGHTS, DiceRolled.kind: DiceRolled}
@@ -107,6 +113,13 @@ class WarAtSea(
     commanders: Mapping[str, Callable[[bytes], Commander]] = {"staff": _staff, "random": _random}
     # A whole standard game is over within seconds.
     shown_turns = 20
+
+    @property
+    def gists(self) -> Mapping[str, str]:
+        """What rules and rulings come to."""
+        from sealion_pbem.rulesets.war_at_sea.gist import GISTS
+
+        return GISTS
 
     def schema(self, part: str) -> Json | None:
         """Return the shape of orders, of positions or of a chart of the pack."""
@@ -130,6 +143,12 @@ class WarAtSea(
         from sealion_pbem.rulesets.war_at_sea.position import position
 
         return position(start, document)
+
+    def write_position(self, state: State) -> Json:
+        """Return the position that is read as this state."""
+        from sealion_pbem.rulesets.war_at_sea.position import write_position
+
+        return write_position(state)
 
     def resume(self, play: Play[State]) -> None:
         """Go on from a position written by hand up to the first decision."""
@@ -203,6 +222,24 @@ class WarAtSea(
         """2.2, P.3  Return fleets or flight plans that make sense."""
         return sample.secrets(state)
 
+    def read_secret(self, state: State, seat: Seat, name: str, said: str) -> Json:
+        """2.2, P.3  Return the fleet or the flight plan that words mean."""
+        from sealion_pbem.rulesets.war_at_sea import secret_words
+
+        return secret_words.read(state, seat, name, said)
+
+    def say_secret(self, state: State, seat: Seat, name: str, value: Json) -> str:
+        """2.2, P.3  Return a fleet or a flight plan in words."""
+        from sealion_pbem.rulesets.war_at_sea import secret_words
+
+        return secret_words.say(state, seat, name, value)
+
+    def doubts(self, state: State, seat: Seat, name: str, value: Json) -> tuple[str, ...]:
+        """R-11, P.3  Return what a fleet or a plan will come to that its owner could still mend."""
+        from sealion_pbem.rulesets.war_at_sea import secret_words
+
+        return tuple(secret_words.doubts(state, seat, name, value))
+
     def breaches(self, state: State) -> tuple[Violation, ...]:
         """R-11  Return nothing: a fleet that may not be played has lost its owner the game."""
         return ()
@@ -221,6 +258,18 @@ class WarAtSea(
             return ""
         won = "nobody has won" if state.winner == "nobody" else f"{state.winner} has won"
         return f"{won}: {state.reason}"
+
+    def forecasts(self, state: State, order: Order) -> tuple[Forecast, ...]:
+        """Return what the dice of an order can bring."""
+        from sealion_pbem.rulesets.war_at_sea import forecasts
+
+        return forecasts.forecasts(self, state, order)
+
+    def prospects(self, state: State) -> tuple[Forecast, ...]:
+        """Return what dice can bring that fall at nobody's order."""
+        from sealion_pbem.rulesets.war_at_sea import forecasts
+
+        return forecasts.prospects(state)
 
     def is_pool(self, label: str) -> bool:
         """5.2  Return whether a roll is an attack, or for initiative: only the sum of its dice counts."""

@@ -33,7 +33,7 @@ SCENARIOS: Mapping[str, str] = {
 
 
 def other_seat(seat: str) -> Seat:
-    """Return the seat against which another plays."""
+    """P.1  Return the seat against which another plays."""
     return ALLIED if seat == AXIS else AXIS
 
 
@@ -72,7 +72,7 @@ class GameSettings:
         return self.of_scenario("zone") or self.zone
 
     def of_scenario(self, name: str) -> int:
-        """9.0  Return a number of the scenario, 0 if it has none of this name."""
+        """9.1 to 9.3  Return a number of the scenario, 0 if it has none of this name."""
         return int(data.scenarios()[self.scenario].get(name, 0))
 
     def points_of(self, seat: str) -> int:

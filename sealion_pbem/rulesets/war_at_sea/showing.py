@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from sealion_pbem.engine.account import Account, GivesAccount
@@ -76,9 +76,9 @@ class ShownAtSea(
 
         return picture.supplement(state)
 
-    def held(self, state: State) -> tuple[str, ...]:
+    def held(self, state: State) -> Mapping[str, tuple[str, ...]]:
         """1.3.3  Return the objectives that somebody has claimed."""
-        return tuple(sorted(state.claims))
+        return {"held": tuple(sorted(state.claims))}
 
     def marks(self, events: Iterable[Event[Any]], before: State | None = None) -> tuple[Mark, ...]:
         """Return moves, flights and attacks, to be drawn over the map."""

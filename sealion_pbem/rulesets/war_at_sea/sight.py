@@ -14,7 +14,7 @@ from typing import NamedTuple
 from sealion_pbem.hexes.grid import distance
 from sealion_pbem.rulesets.war_at_sea import data
 
-__all__ = ["LONGEST", "SightLine", "line_between"]
+__all__ = ["LONGEST", "SightLine", "line_between", "passed_between"]
 
 LONGEST = 4
 """8.2  No attack reaches further."""
@@ -52,6 +52,24 @@ def line_between(one: str, other: str) -> SightLine:
         else:
             along.setdefault((start, end), []).append(sector)
     return SightLine(tuple(crossed), tuple(tuple(pair) for pair in along.values()))
+
+
+@cache
+def passed_between(one: str, other: str) -> tuple[str, ...]:
+    """5.3.1  Return what a line passes from one sector to another, in words: sectors, or pairs of them."""
+    line = line_between(one, other)
+    found: list[tuple[str, tuple[str, ...]]] = [(sector, (sector,)) for sector in line.crossed]
+    found += [(" and ".join(pair), pair) for pair in line.sides]
+    return tuple(said for said, there in sorted(found, key=lambda each: _share(one, each[1])))
+
+
+def _share(one: str, there: tuple[str, ...]) -> int:
+    """Return how far along a line something is, compared with what else it passes."""
+    (x1, y1), centres = _centre(one), [_centre(sector) for sector in there]
+    x, y = sum(x for x, _ in centres), sum(y for _, y in centres)
+    # Twice the middle of two sectors, or of one counted twice; a place is as high as a rank is wide.
+    number = len(centres)
+    return (2 * x // number - 2 * x1) ** 2 + 3 * (2 * y // number - 2 * y1) ** 2
 
 
 def _part_in(one: str, other: str, sector: str) -> tuple[Fraction, Fraction, bool] | None:

@@ -70,10 +70,10 @@ class StatCard:
 
     def dice(self, weapon: str, distance: int) -> int:
         """5.1  Return the value of an attack at a range, 0 if there is none."""
-        value = getattr(self, weapon)
+        value: int | tuple[int, ...] = getattr(self, weapon)
         if isinstance(value, tuple):
-            return int(value[distance]) if distance < len(value) else 0
-        return int(value) if distance == 0 else 0
+            return value[distance] if distance < len(value) else 0
+        return value if distance == 0 else 0
 
 
 def card_of(row: list[Any]) -> StatCard:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.saying import Say, counted
 from sealion_pbem.rulesets.war_at_sea import data
+from sealion_pbem.rulesets.war_at_sea.rules.ch05_attack import successes_of
 from sealion_pbem.rulesets.war_at_sea.words import events as e
 from sealion_pbem.rulesets.war_at_sea.words import fights as f
 from sealion_pbem.rulesets.war_at_sea.words.state import AIRBASE
 
-__all__ = ["CALLED", "EFFECTS", "TELL"]
+__all__ = ["CALLED", "EFFECTS", "TELL", "reckoning", "said_sight"]
 
 CALLED = {
     "antiair": "antiair fire", "main": "its main guns", "secondary": "its secondary guns",
@@ -64,17 +65,31 @@ def _base(base: str, say: Say) -> str:
 
 
 def _attack(event: f.AttackMade, say: Say) -> str:
-    if event.weapon == "torpedo":
-        found = counted(event.successes, "hit")
-    else:
-        found = counted(event.successes, "success", "successes")
     effect = EFFECTS.get(event.effect, event.effect)
     lost = f", {counted(event.points, 'hull point')}" if event.points else ""
+    dice = counted(len(event.faces), "die", "dice")
     return (
         f"{say(event.unit, 'attacks', 'attack')} {say(event.target)} with"
-        f" {CALLED.get(event.weapon, event.weapon)} at range {event.distance}:"
-        f" {found}, {effect}{lost}"
+        f" {CALLED.get(event.weapon, event.weapon)} at range {event.distance}{said_sight(event.sight)}:"
+        f" {', '.join((dice, *event.terms))}: {reckoning(event)}: {effect}{lost}"
     )
+
+
+def said_sight(passed: Sequence[str]) -> str:
+    """5.3  Return over which sectors a line of sight leads, in brackets; nothing if over none."""
+    said = [f"between {place}" if " and " in place else f"over {place}" for place in passed]
+    return f" ({', '.join(said)})" if said else ""
+
+
+def reckoning(event: f.AttackMade) -> str:
+    """5.2  Return how the dice of an attack count: "2 + 1 + 1 = 4 successes, armor 4, vital 6"."""
+    if event.weapon == "torpedo":
+        return f"{counted(event.successes, 'hit')} of two hull points each"
+    counts = [successes_of(face, event.modifier) for face in sorted(event.faces, reverse=True)]
+    parts = [str(count) for count in counts if count]
+    found = counted(event.successes, "success", "successes")
+    sum_ = f"{' + '.join(parts)} = {found}" if len(parts) > 1 else found
+    return f"{sum_} against armor {event.armor}, vital armor {event.vital}"
 
 
 def _end(event: e.GameEnded, _: Say) -> str:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from sealion_pbem.engine.words import Order
+from sealion_pbem.rulesets.world_at_war import data
 from sealion_pbem.rulesets.world_at_war import orders as o
+from sealion_pbem.rulesets.world_at_war.policies import POLICIES, RANKING
 from sealion_pbem.rulesets.world_at_war.rules import (
     ch12_stacking,
     ch13_overrun,
@@ -18,124 +20,37 @@ from sealion_pbem.rulesets.world_at_war.rules import (
     ch15_losses,
     ch15_odds,
     ch15_skies,
-    r01_turn,
+    r02_asking,
     r20_air,
     r44_construction,
 )
 from sealion_pbem.rulesets.world_at_war.rules.ch10_airborne import drop_hex
 from sealion_pbem.rulesets.world_at_war.state import State
 
-__all__ = ["POLICIES", "answer", "facts"]
-
-_DONE = {"default": "end it", "done": "the same"}
-POLICIES: Mapping[str, Mapping[str, str]] = {
-    "setup": {},
-    "prepare": _DONE,
-    "move": _DONE,
-    "overrun_das": {
-        "default": "no aircraft",
-        "none": "no aircraft",
-        "stop_it": "the least that brings the odds below 6:1, if that can be done",
-    },
-    "overrun_intercept": {
-        "default": "everything that can fly",
-        "all": "everything that can fly",
-        "none": "nothing",
-    },
-    "announce": {"default": "no attacks", "done": "the same"},
-    "das": {
-        "default": "no aircraft",
-        "none": "no aircraft",
-        "strongest_hex": "all that can fly to the attacked hex with most defending factors",
-        "spread": "one wing to each attacked hex, as far as they reach",
-        "hold_reserve": "as strongest_hex, but one wing stays on the ground",
-    },
-    "intercept": {
-        "default": "everything that can fly",
-        "all": "everything that can fly",
-        "none": "nothing",
-    },
-    "drops": {"default": "no drops", "none": "no drops"},
-    "intercept_drop": {
-        "default": "nothing",
-        "none": "nothing",
-        "all": "everything that can fly",
-    },
-    "escort": {"default": "nothing", "none": "nothing", "all": "everything that can fly"},
-    "resolve": {"default": "in the order announced", "in_order": "in the order announced"},
-    "fort_option": {
-        "default": "an exchange if it saves factors",
-        "saving": "an exchange if it saves factors",
-        "never": "keep it",
-    },
-    "exchange": {
-        "default": "keep it",
-        "never": "keep it",
-        "clear_hex": "an exchange if it clears the hex",
-    },
-    "losses_attack": {
-        "default": "the cheapest, air last",
-        "cheapest": "the cheapest, air last",
-        "air_first": "aircraft first",
-        "save_armor": "no armor if it can be helped",
-    },
-    "losses_defense": {
-        "default": "the cheapest, air last",
-        "cheapest": "the cheapest, air last",
-        "air_first": "aircraft first",
-        "save_armor": "no armor if it can be helped",
-    },
-    "another_round": {
-        "default": "break off",
-        "stop": "break off",
-        "go_on": "fight on; a condition on odds says when",
-    },
-    "advance": {
-        "default": "the strongest infantry",
-        "infantry": "the strongest infantry",
-        "armor": "armor first",
-        "none": "nobody",
-    },
-    "exploit": {"default": "no exploitation", "done": "the same"},
-    "attrition": {
-        "default": "everybody who may, one zone after another",
-        "all": "everybody who may, one zone after another",
-        "none": "no attrition",
-    },
-    "counters_for_hex": {
-        "default": "keep it",
-        "keep": "keep it",
-        "exchange": "two counters instead",
-    },
-    "attrition_losses": {
-        "default": "replacements, then the cheapest out of contact",
-        "replacements": "replacements, then the cheapest out of contact",
-        "hold_hexes": "all from the weakest hex in contact, the largest first (14.62B)",
-    },
-    "occupy": {"default": "no hex", "none": "no hex", "all": "as many hexes as can be taken"},
-    "retreat": {
-        "default": "the least evil, nearest to the own supply",
-        "to_supply": "the least evil, nearest to the own supply",
-    },
-    "construct": {
-        "default": "replacements, then infantry in the capital",
-        "replacements": "replacements, then infantry in the capital",
-        "nothing": "nothing",
-    },
-    "redeploy": {"default": "nothing", "done": "nothing"},
-    "excess": {"default": "the cheapest", "cheapest": "the cheapest"},
-}
+__all__ = ["answer", "facts", "refuse_rank"]
 
 
-def answer(state: State, policy: str) -> Order | None:
-    """Return the order that a policy comes to; None: it is none for what is asked."""
-    asked = r01_turn.decision(state)
+def answer(state: State, policy: str, order: tuple[str, ...] = ()) -> Order | None:
+    """Return the order that a policy comes to; None: it is none for what is asked.
+
+    `order` are hexes or units by which it goes, if it is one that does.
+    """
+    asked = r02_asking.decision(state)
     if asked is None or policy not in POLICIES[asked.kind]:
         return None
     names = [*POLICIES[asked.kind]]
     chosen = names[1] if policy == "default" else policy
+    if chosen in RANKING.get(asked.kind, {}):
+        return _RANKED[asked.kind](state, order)
     found = _ANSWERS.get(asked.kind)
     return found(state, chosen) if found else o.Done()
+
+
+def refuse_rank(kind: str, policy: str, name: str) -> str:
+    """Return why a name cannot stand in the order of a policy: no such hex, no such unit."""
+    what = RANKING[kind][policy]
+    known = data.hexes() if what == "hexes" else data.counters()
+    return "" if name in known else f"{name!r} is none of the {what} of this game"
 
 
 def _wings(state: State, aim: r20_air.Aim) -> dict[str, int]:
@@ -166,9 +81,28 @@ def _overrun_intercept(state: State, policy: str) -> Order:
     return o.Done() if policy == "none" else o.OverrunIntercept(wings)
 
 
+def _stop_at(state: State, order: tuple[str, ...]) -> Order:
+    is_listed = ch13_overrun.rush_of(state).hex in order
+    return _overrun_das(state, "stop_it") if is_listed else o.Done()
+
+
+def _das_in_order(state: State, order: tuple[str, ...]) -> Order:
+    """R-22  The first hex of the list that is attacked and has no support yet gets all it may."""
+    hexes, served = ch15_skies.das_hexes(state), _served(state)
+    for number in (n for n in order if n in hexes and n not in served):
+        aim = ch15_skies.das_aim(state, {"hex": number})
+        if wings := _wings(state, aim) if aim else {}:
+            return o.Das(number, wings)
+    is_listed = any(number in attack.hexes for attack in state.attacks for number in order)
+    return o.Done() if is_listed else _das(state, "strongest_hex")
+
+
+def _served(state: State) -> list[str]:
+    return [n for attack in state.attacks if attack.das for n in attack.hexes]
+
+
 def _das(state: State, policy: str) -> Order:
-    hexes = ch15_skies.das_hexes(state)
-    served = [n for attack in state.attacks if attack.das for n in attack.hexes]
+    hexes, served = ch15_skies.das_hexes(state), _served(state)
     if policy == "none" or (policy != "spread" and served):
         return o.Done()
 
@@ -215,6 +149,12 @@ def _resolve(state: State, _: str) -> Order:
     return o.Resolve(ch15_combat.ready_attacks(state)[0].hexes[0])
 
 
+def _resolve_in_order(state: State, order: tuple[str, ...]) -> Order:
+    waiting = {n for attack in ch15_combat.ready_attacks(state) for n in attack.hexes}
+    first = [number for number in order if number in waiting]
+    return o.Resolve(first[0]) if first else _resolve(state, "in_order")
+
+
 def _fort_option(state: State, policy: str) -> Order:
     """15.55  A d costs half the printed factors; an exchange costs all, but the attacker too."""
     if policy == "never":
@@ -232,8 +172,15 @@ def _exchange(state: State, policy: str) -> Order:
 
 
 def _losses(state: State, policy: str) -> Order:
+    return _lost(state, ch15_losses.cheapest(state, state.demands[0], policy))
+
+
+def _losses_in_order(state: State, order: tuple[str, ...]) -> Order:
+    return _lost(state, ch15_losses.cheapest(state, state.demands[0], first=order))
+
+
+def _lost(state: State, lost: Mapping[str, int]) -> Order:
     demand = state.demands[0]
-    lost = ch15_losses.cheapest(state, demand, policy)
     air = {item.unit for item in demand.items if item.is_air}
     units = tuple(unit for unit, count in lost.items() if count and unit not in air)
     return o.Lose(units, {unit: count for unit, count in lost.items() if count and unit in air})
@@ -279,11 +226,17 @@ def _counters_for_hex(_: State, policy: str) -> Order:
     return o.Exchange() if policy == "exchange" else o.Keep()
 
 
-def _attrition_losses(state: State, policy: str) -> Order:
+def _counters_in_order(state: State, order: tuple[str, ...]) -> Order:
+    return _attrition_losses(state, "replacements", order)
+
+
+def _attrition_losses(state: State, policy: str, first: tuple[str, ...] = ()) -> Order:
     task, form = ch14_effects.task_of(state), ch14_effects.COUNTERS_FORM
 
     def worth(unit: str) -> tuple[int, ...]:
         counter = state.counter(unit)
+        if unit in first:
+            return (-1, first.index(unit))
         price = counter.cost * counter.factor
         if policy == "hold_hexes":
             here = state.place_of(unit)
@@ -337,6 +290,15 @@ def _construct(state: State, policy: str) -> Order:
     return o.Done()
 
 
+def _construct_in_order(state: State, order: tuple[str, ...]) -> Order:
+    can = r44_construction.buildable(state)
+    for unit in (each for each in order if each in can):
+        hexes = r44_construction.sites(state, unit)
+        home = [n for n in hexes if state.table.board.facts(n).capital]
+        return o.Build(unit, (home or hexes)[0], r44_construction.payers(state, unit)[0])
+    return o.Done()
+
+
 def _excess(state: State, _: str) -> Order:
     return o.RemoveExcess(ch12_stacking.cheapest_excess(state, state.active))
 
@@ -365,10 +327,21 @@ _ANSWERS: Mapping[str, Callable[[State, str], Order]] = {
 }
 
 
+_RANKED: Mapping[str, Callable[[State, tuple[str, ...]], Order]] = {
+    "overrun_das": _stop_at,
+    "das": _das_in_order,
+    "resolve": _resolve_in_order,
+    "losses_attack": _losses_in_order,
+    "losses_defense": _losses_in_order,
+    "attrition_losses": _counters_in_order,
+    "construct": _construct_in_order,
+}
+
+
 def facts(state: State) -> Mapping[str, int | str]:
     """Return what conditions may ask: turn, hex, and odds as a whole number (2 for 2:1, -2 for 1:2)."""
     found: dict[str, int | str] = {"turn": state.turn, "active": str(state.active)}
-    asked = r01_turn.decision(state)
+    asked = r02_asking.decision(state)
     if asked is not None and asked.about:
         found["hex"] = asked.about
     if state.fight is not None and state.fight.stage != "advance":

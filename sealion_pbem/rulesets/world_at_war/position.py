@@ -1,24 +1,21 @@
-"""States: how a game begins, how a state is written, and positions written by hand."""
+"""States: how a game begins, and how a state is copied, packed and read again."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import field, fields
+from collections.abc import Mapping
+from dataclasses import fields
 from typing import Any
 
-from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.wire import from_wire, to_wire
 from sealion_pbem.engine.words import Json, Seat
-from sealion_pbem.errors import Fault, SchemaError
+from sealion_pbem.rulesets.world_at_war.by_hand import ByHand
 from sealion_pbem.rulesets.world_at_war.setting import GameSettings
-from sealion_pbem.rulesets.world_at_war.state import FULL, NONE, OUT, PARTIAL, POOL, State, Unit
+from sealion_pbem.rulesets.world_at_war.state import POOL, State, Unit
 from sealion_pbem.rulesets.world_at_war.table import ALLIES, AXIS, SEATS, SIDE_OF, Table, table
 from sealion_pbem.rulesets.world_at_war.task import Attack, Attrition, Demand, Drop, Fight, Rush
 
-__all__ = ["copied", "packed", "position", "start", "unpacked"]
+__all__ = ["copied", "packed", "start", "unpacked"]
 
-_GRADES = {"none": NONE, "partial": PARTIAL, "full": FULL}
-_STEPS = ("prepare", "move", "announce", "exploit", "attrition", "construct", "redeploy")
 _RECORDS: Mapping[str, type[Any]] = {
     "rush": Rush, "fight": Fight, "attrition": Attrition,
 }  # fmt: skip
@@ -102,6 +99,7 @@ def unpacked(document: Json) -> State:
     for name in ("routes", "breakthroughs"):
         rest[name] = {key: tuple(hexes) for key, hexes in rest[name].items()}
     rest["repulsed"] = {n: from_wire(Attack, each) for n, each in rest["repulsed"].items()}
+    rest["by_hand"] = from_wire(ByHand, rest["by_hand"])
     for name, cls in _RECORDS.items():
         rest[name] = None if rest[name] is None else from_wire(cls, rest[name])
     for name, cls in _LISTS.items():
@@ -111,152 +109,3 @@ def unpacked(document: Json) -> State:
     for unit in sorted(units, key=at.rank.__getitem__):
         state.put(unit, Unit(*units[unit]))
     return state
-
-
-@frozen
-class Placed:
-    """Where a unit stands and how it is: its supply and what it has done."""
-
-    hex: str
-    factors: int | None = None
-    supply: str = "full"
-    isolated: int = 0
-    fought: bool = False
-    flown: bool = False
-    counted: bool = False
-    dropped: bool = False
-    landed: bool = False
-    sustained: bool = False
-    oiled: bool = False
-    route: tuple[str, ...] = ()
-
-
-_MARKS = ("fought", "flown", "counted", "dropped", "landed", "sustained", "oiled")
-
-
-@frozen
-class PositionFile:
-    """What differs from the start of the scenario; a unit that is not listed is in the force pool."""
-
-    units: dict[str, Placed] = field(default_factory=dict)
-    turn: int = 1
-    active: str = "axis"
-    step: str = "prepare"
-    phase: str = ""
-    neutral: tuple[str, ...] | None = None
-    axis: tuple[str, ...] = ()
-    """Hexes that the Axis controls besides those of its countries; `allies` likewise."""
-    allies: tuple[str, ...] = ()
-    brp: dict[str, int] = field(default_factory=dict)
-    spent: dict[str, int] = field(default_factory=dict)
-    bridgeheads: dict[str, str] = field(default_factory=dict)
-    cut: dict[str, int] = field(default_factory=dict)
-    breakthroughs: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    winter: int = 0
-    ready: dict[str, int] = field(default_factory=dict)
-    offensives: int = 0
-
-
-def position(begun: State, document: Json) -> State:
-    """Return the state that a hand-written position describes; SchemaError names every fault."""
-    written = from_wire(PositionFile, document, "/position")
-    faults = tuple(_faults(begun, written))
-    if faults:
-        raise SchemaError("the position is impossible", faults)
-    laid = copied(begun)
-    laid.turn, laid.active, laid.step = written.turn, Seat(written.active), written.step
-    default = {"exploit": "exploitation", "announce": "regular"}.get(written.step, "")
-    laid.phase = written.phase or default
-    if written.neutral is not None:
-        laid.neutral = frozenset(written.neutral)
-    _join_minors(laid)
-    if written.units:
-        _place(laid, written)
-    for seat, hexes in ((AXIS, written.axis), (ALLIES, written.allies)):
-        laid.take(seat, *hexes)
-    laid.brp |= written.brp
-    for front, amount in written.spent.items():
-        laid.spent_on |= {front: amount, f"{front}/limit": amount}
-    laid.bridgeheads = {
-        n: (Seat(seat), laid.player_turn) for n, seat in written.bridgeheads.items()
-    }
-    laid.cut, laid.breakthroughs = dict(written.cut), dict(written.breakthroughs)
-    laid.winter, laid.ready = written.winter, dict(written.ready)
-    laid.offensives = written.offensives
-    _fix_zones(laid)
-    return laid
-
-
-def _join_minors(laid: State) -> None:
-    for nation in laid.table.document["neutral"]:
-        if nation not in laid.neutral and nation not in SIDE_OF:
-            laid.joined[nation] = ALLIES
-            board = laid.table.board
-            laid.take(ALLIES, *board.in_area(board.countries[nation]))
-
-
-def _place(laid: State, written: PositionFile) -> None:
-    for unit in [*laid.units]:
-        if unit not in written.units:
-            laid.put(unit, Unit(POOL, 0))
-    board = laid.table.board
-    for unit in sorted(written.units, key=laid.table.rank.__getitem__):
-        said = written.units[unit]
-        factors = laid.counter(unit).factor if said.factors is None else said.factors
-        laid.put(unit, Unit(said.hex, factors, _GRADES[said.supply], said.isolated))
-        for mark in _MARKS:
-            if getattr(said, mark):
-                laid.mark(mark, unit)
-        if said.route:
-            laid.routes[unit] = said.route
-            laid.mark("exploited", unit)
-        seat = laid.seat_of(unit)
-        counter = laid.counter(unit)
-        if counter.is_ground and counter.arm != "partisan" and seat and said.hex in board.hexes:
-            laid.take(seat, said.hex)
-
-
-def _fix_zones(laid: State) -> None:
-    """14.211  Zones are those of the position, if it lies behind their determination."""
-    if laid.step in ("setup", "prepare"):
-        return
-    board, enemy = laid.table.board, laid.passive
-    zones = []
-    for front, area in sorted(board.fronts.items()):
-        rest = area & laid.controlled(enemy)
-        while rest:
-            found = board.flood(rest & -rest, rest)
-            zones.append((front, str(enemy), found))
-            rest &= ~found
-    laid.zones = tuple(zones)
-
-
-def _faults(  # noqa: C901, PLR0912 - one question after another
-    begun: State, written: PositionFile
-) -> Iterator[Fault]:
-    board = begun.table.board
-    if not 1 <= written.turn <= len(begun.table.turns):
-        yield Fault("/position/turn", f"the game has turns 1 to {len(begun.table.turns)}")
-    if written.active not in SEATS:
-        yield Fault("/position/active", f"the seats are {' and '.join(SEATS)}")
-    if written.step not in _STEPS:
-        yield Fault("/position/step", f"a step is one of {', '.join(_STEPS)}")
-    for unit, said in written.units.items():
-        at = f"/position/units/{unit}"
-        if unit not in begun.table.counters:
-            yield Fault(at, "no such unit")
-            continue
-        if said.hex not in board.hexes and said.hex not in (POOL, OUT):
-            yield Fault(f"{at}/hex", f"{said.hex} is not in play")
-        if said.supply not in _GRADES:
-            yield Fault(f"{at}/supply", f"supply is {', '.join(_GRADES)}")
-        most = begun.table.counters[unit].factor
-        if said.factors is not None and not 0 <= said.factors <= most:
-            yield Fault(f"{at}/factors", f"{unit} has 0 to {most} factors")
-    for member, hexes in (("axis", written.axis), ("allies", written.allies)):
-        for number, each in enumerate(hexes):
-            if each not in board.hexes:
-                yield Fault(f"/position/{member}/{number}", f"{each} is not in play")
-    for nation, amount in written.brp.items():
-        if nation not in begun.brp or amount < 0:
-            yield Fault(f"/position/brp/{nation}", "a major power has 0 BRPs or more")

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 from sealion_pbem.engine.account import Account, GivesAccount
 from sealion_pbem.engine.ahead import Mistimed
-from sealion_pbem.engine.capability import Answers, KeepsSecrets, Schedules, TakesPositions
+from sealion_pbem.engine.capability import (
+    Answers,
+    HasCommanders,
+    KeepsSecrets,
+    Ranks,
+    Schedules,
+    TakesPositions,
+    WritesPositions,
+)
 from sealion_pbem.engine.pack import Layout, PackKeeping
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.ruleset import Ruleset
@@ -23,28 +31,50 @@ from sealion_pbem.rulesets.world_at_war import (
     showing,
     telling,
     timing,
+    written,
 )
 from sealion_pbem.rulesets.world_at_war.chapters import FORMS, OBEYS
+from sealion_pbem.rulesets.world_at_war.drawn import Drawn
 from sealion_pbem.rulesets.world_at_war.events.register import EVENTS
 from sealion_pbem.rulesets.world_at_war.index import SECTIONS
 from sealion_pbem.rulesets.world_at_war.orders import ORDERS
-from sealion_pbem.rulesets.world_at_war.rules import r01_turn
+from sealion_pbem.rulesets.world_at_war.policies import POLICIES, RANKING
+from sealion_pbem.rulesets.world_at_war.rules import r01_turn, r02_asking
 from sealion_pbem.rulesets.world_at_war.setting import OPTIONS, settings_of
 from sealion_pbem.rulesets.world_at_war.speech import Spoken
 from sealion_pbem.rulesets.world_at_war.state import State
 from sealion_pbem.rulesets.world_at_war.table import SEATS
 
+if TYPE_CHECKING:
+    from sealion_pbem.engine.commander import Commander
+
 __all__ = ["WORLD_AT_WAR", "WorldAtWar"]
+
+
+def _staff(seed: bytes) -> Commander:
+    from sealion_pbem.rulesets.world_at_war.staff.commander import StaffOfWar
+
+    return StaffOfWar(seed)
+
+
+def _random(seed: bytes) -> Commander:
+    from sealion_pbem.engine.commander import RandomCommander
+
+    return RandomCommander(seed)
 
 
 class WorldAtWar(
     Ruleset[State],
     Schedules[State],
     Answers[State],
+    Ranks[State],
     KeepsSecrets[State],
     GivesAccount[State],
     TakesPositions,
+    WritesPositions[State],
+    HasCommanders,
     DescribesPacks,
+    Drawn,
     Spoken,
 ):
     """France 1940, a school and the maquis."""
@@ -64,7 +94,8 @@ class WorldAtWar(
     forms = FORMS
     events: Mapping[str, type[Event[Any]]] = EVENTS
     rules: Mapping[str, str] = SECTIONS
-    policies: Mapping[str, Mapping[str, str]] = answering.POLICIES
+    policies: Mapping[str, Mapping[str, str]] = POLICIES
+    ranking: Mapping[str, Mapping[str, str]] = RANKING
     main_decisions = frozenset(
         {
             *("setup", "prepare", "move", "announce", "drops", "exploit", "attrition", "occupy"),
@@ -75,12 +106,12 @@ class WorldAtWar(
     lapsing = timing.LAPSING
     sequence_rule = "R-2"
     forfeits: Mapping[str, str] = {
-        kind: [*policies][1] for kind, policies in answering.POLICIES.items() if policies
+        kind: [*policies][1] for kind, policies in POLICIES.items() if policies
     }
     quiet = frozenset(
         {
             *("dice_rolled", "stage_ended", "attack_ready", "fight_went", "fight_began"),
-            *("losses_met", "zones_fixed", "fight_ended", "wings_flew"),
+            *("losses_met", "zones_fixed", "fight_ended", "wings_flew", "step_began"),
         }
     )
     account = Account(
@@ -101,9 +132,12 @@ class WorldAtWar(
     arms = showing.ARMS
     where = ("hex",)
 
+    commanders: Mapping[str, Callable[[bytes], Commander]] = {"staff": _staff, "random": _random}
+    shown_turns = 2
+
     def schema(self, part: str) -> Json | None:
-        """Return the shape of orders and of the charts of the pack."""
-        known = ("orders", "pack_tables", "pack_scenario")
+        """Return the shape of orders, of positions and of the charts of the pack."""
+        known = ("orders", "position", "pack_tables", "pack_scenario")
         return data.schema(part) if part in known else None
 
     def packs(self) -> Mapping[str, bytes]:
@@ -124,7 +158,13 @@ class WorldAtWar(
 
     def position(self, start: State, document: Json) -> State:
         """Return the state that a position written by hand describes."""
-        return position.position(start, document)
+        return written.position(start, document)
+
+    def write_position(self, state: State) -> Json:
+        """Return the position that is read as this state."""
+        return written.write_position(
+            position.start(state.table.scenario, state.table.settings), state
+        )
 
     def resume(self, play: Play[State]) -> None:
         """Go on from a position written by hand up to the first decision."""
@@ -149,7 +189,7 @@ class WorldAtWar(
 
     def decision(self, state: State) -> Decision | None:
         """Return where the game waits."""
-        return r01_turn.decision(state)
+        return r02_asking.decision(state)
 
     def check(self, state: State, order: Order) -> Iterable[Violation]:
         """Return every rule the order breaks; a plan is judged in its normal form."""
@@ -188,6 +228,14 @@ class WorldAtWar(
         """Return what a policy answers to the pending decision."""
         return answering.answer(state, policy)
 
+    def ranked_answer(self, state: State, policy: str, order: tuple[str, ...]) -> Order | None:
+        """Return what a policy answers that goes by an order of hexes or units."""
+        return answering.answer(state, policy, order)
+
+    def refuse_rank(self, kind: str, policy: str, name: str) -> str:
+        """Return why a name cannot stand in such an order."""
+        return answering.refuse_rank(kind, policy, name)
+
     def facts(self, state: State) -> Mapping[str, int | str]:
         """Return what standing orders may ask."""
         return answering.facts(state)
@@ -211,7 +259,7 @@ class WorldAtWar(
 
     def pack_keeping(self) -> PackKeeping:
         """Return the files of the data pack and what is done with them."""
-        from sealion_pbem.rulesets.world_at_war.packs import (  # noqa: PLC0415 - for packs
+        from sealion_pbem.rulesets.world_at_war.packs import (
             columns,
             compilation,
             pack_check,

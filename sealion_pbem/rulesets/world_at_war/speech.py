@@ -77,6 +77,8 @@ class Spoken(Speaks):
             "stage": ("{unit} flies to {hex}",),
             "build": ("build {unit} in {hex} paid by {payer}",),
             "redeploy": ("redeploy {unit} to {hex}",),
+            "advance": ("advance [{moves}] [and make a bridgehead in {bridgehead}]",),
+            "occupy": ("occupy [{moves}]",),
             "drop": ("drop {unit} from {transport} on {hex}",),
             "place_base": ("place {unit} in {hex}",),
         }

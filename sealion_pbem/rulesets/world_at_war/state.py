@@ -12,8 +12,9 @@ from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from sealion_pbem.engine.words import Seat
+from sealion_pbem.rulesets.world_at_war.by_hand import ByHand
 from sealion_pbem.rulesets.world_at_war.counters import Counter
-from sealion_pbem.rulesets.world_at_war.table import ALLIES, AXIS, SIDE_OF, Table, other
+from sealion_pbem.rulesets.world_at_war.table import ALLIES, AXIS, MAJORS, SIDE_OF, Table, other
 from sealion_pbem.rulesets.world_at_war.task import Attack, Attrition, Demand, Drop, Fight, Rush
 
 __all__ = ["FULL", "NONE", "OUT", "PARTIAL", "POOL", "State", "Unit"]
@@ -48,7 +49,8 @@ class State:
     `exploited` and `dropped` in this player turn, `landed` by a drop in the last
     (14.212), `sustained` by the exploitation of the last (16.6),
     `lost` in this player turn, `given_up` and `raised` in this game turn, `cut_off` when they were lost,
-    `redeployed`, `shipped`, `placed` and `oiled` (under oil effects, by hand only).
+    `redeployed`, `shipped`, `placed`, `stunned` by surprise (10.344) and `oiled` (under oil effects,
+    by hand only).
     """
 
     table: Table
@@ -108,6 +110,9 @@ class State:
     winter: int = 0
     ready: dict[str, int] = field(default_factory=dict)
     """14.42C  Winter preparation of nations, set by hand only."""
+    by_hand: ByHand = field(default_factory=ByHand)
+    powers: dict[str, str] = field(default_factory=dict)
+    """11.7  The nations that took hexes, where it is not the one that `power_of` would think of."""
     ended: bool = False
     winner: str = ""
     verdict: str = ""
@@ -179,8 +184,13 @@ class State:
         return frozenset(seat for seat in seats if seat)
 
     def controlled(self, seat: Seat) -> int:
-        """R-13, 11.6  Return the hexes that a side controls; a partisan's hex is only the partisan's."""
+        """R-13, R-14, 11.6  Return the hexes that a side controls.
+
+        A partisan's hex is only the partisan's, and a neutral's are nobody's yet.
+        """
         held = self.axis if seat == AXIS else self.allies
+        for country in self.neutral:
+            held &= ~self.table.board.countries.get(country, 0)
         for number in self.partisan_hexes:
             held &= ~self.table.board.bits[number]
         return held
@@ -190,8 +200,18 @@ class State:
         bit = self.table.board.bits[number]
         return AXIS if self.axis & bit else ALLIES if self.allies & bit else None
 
+    def power_of(self, number: str) -> str:
+        """11.7, R-16  Return the nation that controls a hex: at home, by conquest, or as noted."""
+        seat = self.owner(number)
+        assert seat is not None, "somebody controls it"
+        country = self.table.board.facts(number).country
+        usual = country if SIDE_OF.get(country) == seat else MAJORS[seat][0]
+        return self.powers.get(number, usual)
+
     def controls(self, seat: Seat, number: str) -> bool:
-        """R-13  Return whether a side controls a hex and no partisan holds it."""
+        """R-13, R-14  Return whether a side controls a hex that is neither a partisan's nor a neutral's."""
+        if self.table.board.facts(number).country in self.neutral:
+            return False
         return self.owner(number) == seat and number not in self.partisan_hexes
 
     @property
@@ -286,6 +306,8 @@ class State:
         mine, theirs = (self.axis, self.allies) if seat == AXIS else (self.allies, self.axis)
         mine, theirs = mine | area, theirs & ~area
         self.axis, self.allies = (mine, theirs) if seat == AXIS else (theirs, mine)
+        for number in numbers:
+            self.powers.pop(number, None)
 
 
 T = TypeVar("T", Rush, Fight, Attack)

@@ -96,6 +96,7 @@ _SENTENCES: dict[type[Any], Callable[[Any, Say], str]] = {
     y.BrpsPaid: lambda e, say: (
         f"{e.nation} pays {counted(e.amount, 'BRP')} on the {e.front} front for {_many(e.units, say)}"
     ),
+    g.ArmorStunned: lambda e, say: f"surprised, without a zone of control: {_many(e.units, say)}",
     g.UnitLost: lambda e, say: f"{say(e.unit, 'is', 'are')} eliminated ({e.cause})",
     g.FactorsLost: lambda e, say: (
         f"{say(e.unit, 'loses', 'lose')} {counted(e.factors, 'factor')} ({e.cause})"

@@ -7,6 +7,7 @@ from typing import Any
 
 from sealion_pbem.engine.form import Draft
 from sealion_pbem.engine.words import Violation
+from sealion_pbem.rulesets.world_at_war import data
 from sealion_pbem.rulesets.world_at_war.state import State
 
 __all__ = ["absent_from"]
@@ -16,7 +17,7 @@ _HEXES = ("hex", "hexes", "path", "bridgehead")
 
 
 def absent_from(state: State, draft: Draft) -> Iterator[Violation]:
-    """R-4, R-6  Return the units and hexes of an order that are not in this game."""
+    """R-4, R-6, R-10  Return the units and hexes of an order that are not in this game."""
     for name, value in draft.items():
         if name in _UNITS:
             for at, unit in _names(value):
@@ -33,7 +34,13 @@ def absent_from(state: State, draft: Draft) -> Iterator[Violation]:
 
 
 def _no_hex(state: State, number: str, at: str) -> Iterator[Violation]:
-    if number not in state.table.board.hexes:
+    if number in state.table.board.hexes:
+        return
+    drawn = data.hexes().get(number)
+    if drawn is not None and drawn.country in state.table.never_entered:
+        text = f"{number} is in {drawn.country}, which nobody enters"
+        yield Violation("R-10", "closed", text, at)
+    else:
         yield Violation("R-6", "unknown_hex", f"no hex in play is called {number!r}", at)
 
 

@@ -178,8 +178,8 @@ class Shown(Narrates[w.State], ReportsFights[w.State], KeepsStatistics[w.State],
     def supplement(self, state: w.State) -> Supplement:
         return Supplement()
 
-    def held(self, state: w.State) -> tuple[str, ...]:
-        return (w.ISLE,) if len(rules.held_by(state)) == 1 else ()
+    def held(self, state: w.State) -> dict[str, tuple[str, ...]]:
+        return {"held": (w.ISLE,)} if len(rules.held_by(state)) == 1 else {}
 
     def marks(self, events: Any, before: w.State | None = None) -> tuple[Mark, ...]:
         found, fights = [], dict[str, int]()

@@ -91,7 +91,7 @@ def test_7_8_a_reduced_transport_loads_too(edition, reduced):
     position = sea(edition).place({"A": [SHIP], "Convoy": ["de_4_pz"]}, reduced=reduced)
     position.order(Sail((SHIP,), ("Convoy",)), Embark("de_4_pz", SHIP))
     assert position.state.carried_by(SHIP) == "de_4_pz"
-    assert codes_at(position, Sail((SHIP,), ("A",))) == [("7.4", "moved_already", "/units/0")]
+    assert codes_at(position, Sail((SHIP,), ("A",))) == [("7.0", "moved_already", "/units/0")]
 
 
 @both_editions

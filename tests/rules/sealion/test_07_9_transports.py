@@ -31,7 +31,7 @@ def test_7_8_a_transport_back_in_port_loads_at_once_but_stays(edition):
     position = sea(edition).place({"A": [SHIP], "Convoy": [TROOPS]})
     obey(position, Sail((SHIP,), ("Convoy",)))
     obey(position, Embark(TROOPS, SHIP))
-    assert codes_at(position, Sail((SHIP,), ("B",))) == [("7.4", "moved_already", "/units/0")]
+    assert codes_at(position, Sail((SHIP,), ("B",))) == [("7.0", "moved_already", "/units/0")]
     position.at(step=7, stage="night movement", came_from={}).place({"A": ["de_emden"]})
     assert codes_at(position, Sail((SHIP,), ("B",))) == [("7.0", "in_port", "/units/0")]
 

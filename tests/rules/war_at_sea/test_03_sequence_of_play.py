@@ -94,7 +94,7 @@ def test_3_3_plans_are_flown_in_turn():
         ["allied-us_sbd_dauntless-1", "axis-jp_tone-1"],
     ]
     refused = table.orders(MOVED, {"kind": "flights", "missions": missions})
-    assert codes(refused) == [("3.3", "no_place")]
+    assert codes(refused) == [("P.3", "no_place")]
     missions[0].remove("9999")
     table.orders("move allied-us_fletcher-1 0508", MOVED, {"kind": "flights", "missions": missions})
     result = table.orders("open flights")

@@ -117,7 +117,7 @@ def test_14_33_independent_minors():
     """14.33, 14.522, R-15, R-52  An attacked minor is a zone of its own; its losses are its own."""
     neutral = ["italy", "belgium", "netherlands", "luxembourg"]
     found = table(
-        "de_inf_01 in 1204", "de_inf_02 in 1203", "be_inf_1 in 1005", "fr_inf_06 in 0905",
+        "de_inf_01 in 1204", "de_inf_02 in 1303", "be_inf_1 in 1005", "fr_inf_06 in 0905",
         step="prepare", neutral=neutral,
     )  # fmt: skip
     found.orders({"kind": "declare", "nation": "belgium", "payer": "germany"}, "done")

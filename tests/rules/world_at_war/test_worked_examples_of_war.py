@@ -170,9 +170,9 @@ def test_w_12_exploitation_in_winter():
     winter = table("de_arm_1 in 1105", step="exploit", winter=3).state
     rough = next(n for n, f in state.table.board.hexes.items() if f.terrain == "mountain")
 
-    assert exploitation_factor(state, "de_arm_1", "1106") == 6
-    assert exploitation_factor(state, "de_arm_1", rough) == 5
-    assert exploitation_factor(winter, "de_arm_1", "1106") == 3
+    assert exploitation_factor(state, "de_arm_1", "1106", "1106") == 6
+    assert exploitation_factor(state, "de_arm_1", rough, rough) == 5
+    assert exploitation_factor(winter, "de_arm_1", "1106", "1106") == 3
 
 
 def test_w_14_the_chain_of_exploitation():

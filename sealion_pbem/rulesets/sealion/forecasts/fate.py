@@ -131,7 +131,7 @@ def _walked(
             strength = state.strength_of(name) or 0
             missed = sum(not stops(strength, roll) for roll in FACES)
             let_through *= Fraction(missed, len(FACES))
-        cases.append(Case(free * (1 - let_through), f"stopped in {there}", facts=("stopped",)))
+        cases.append(Case(free * (1 - let_through), f"stopped in {there}", (), ("stopped",), there))
         free *= let_through
     if cases:
         found = merged([*cases, Case(free, "nobody stops them")])
@@ -175,11 +175,10 @@ def _drift(
     cases = []
     for place, down, chance in drifts:
         if down.is_in_play(order.unit):
-            cases.append(Case(chance, f"drifts to {place}"))
+            cases.append(Case(chance, f"drifts to {place}", place=place))
         else:
-            cases.append(
-                Case(chance, f"drifts to {place} and is lost", ((seat, steps),), ("lost",))
-            )
+            text, lost = f"drifts to {place} and is lost", ((seat, steps),)
+            cases.append(Case(chance, text, lost, ("lost",), place))
     over = state.units[order.unit].place
     title = f"{named(state, order.unit)} drifts from {over}"
     return Forecast("drift", title, "11.7", tuple(cases), about=order.unit)

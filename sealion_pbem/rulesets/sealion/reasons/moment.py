@@ -90,7 +90,7 @@ def listed(called: Iterable[Stage]) -> str:
 
 def words(kinds: Iterable[str]) -> str:
     """Return kinds of orders as refusals list them."""
-    return _either(sorted(kinds))
+    return _either([kind.replace("_", " ") for kind in sorted(kinds)])
 
 
 def _either(names: list[str]) -> str:

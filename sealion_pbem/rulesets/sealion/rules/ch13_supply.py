@@ -33,6 +33,7 @@ __all__ = [
     "passable",
     "sources",
     "supplied",
+    "supply_line",
     "supply_transports",
     "unused_transports",
     "zone",
@@ -105,6 +106,17 @@ def supplied(state: State, seat: Seat, combat: str = "") -> int:
     At the moment of a combat the zones of control of the units in its hex do not count (A-141).
     """
     return state.table.board.flood(sources(state, seat), passable(state, seat, combat))
+
+
+def supply_line(state: State, seat: Seat, place: str) -> tuple[str, ...]:
+    """13.0  Return a shortest line of supply from a hex to a source of a seat, () if there is none.
+
+    Parachutists that may be fake do not control their hex, and a line leads on from it (14.6 e).
+    """
+    board, free = state.table.board, passable(state, seat)
+    if seat == GERMAN and any(map(state.is_doubtful, state.land_in(place, seat))):
+        free |= board.bits[place]
+    return board.way(place, sources(state, seat), free)
 
 
 def sources(state: State, seat: Seat) -> int:

@@ -34,7 +34,7 @@ __all__ = [
 ]
 
 PACKS = ("cards", "board", "scenarios")
-SCHEMAS = ("orders", "pack_scenarios")
+SCHEMAS = ("orders", "pack_scenarios", "position")
 NOTICE = (
     "Cards, zones and fleets are a reconstruction from public history, a part of sealion-pbem, under the"
     " Apache License 2.0; six costs are those that the rulebook of War at Sea (2007) prints.\n"

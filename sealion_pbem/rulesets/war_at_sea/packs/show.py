@@ -36,7 +36,10 @@ def describe(pack: Pack, word: str) -> Described:
     if word in sectors:
         return _sector(pack, sectors[word])
     cards = {**pack[UNITS].by("id"), **pack[SCENARIO_UNITS].by("id")}
-    named = [row for row in cards.values() if key in (row["id"], row["name"].casefold())]
+    # A unit in play is called by its seat, its card and a number.
+    card = word.partition("-")[2].rpartition("-")[0]
+    called = (key, card) if card in cards else (key,)
+    named = [row for row in cards.values() if row["id"] in called or row["name"].casefold() == key]
     named = named or [
         row for row in cards.values() if len(key) > 1 and key in row["name"].casefold()
     ]

@@ -13,7 +13,7 @@ from sealion_pbem.engine.words import Seat, Violation
 from sealion_pbem.rulesets.war_at_sea import data
 from sealion_pbem.rulesets.war_at_sea.rules.ch02_fleet import faults_of_fleet
 from sealion_pbem.rulesets.war_at_sea.rules.ch04_movement import MOST_SHIPS, edge_rank, room_fault
-from sealion_pbem.rulesets.war_at_sea.rules.ch07_bases import bases_of, room_at
+from sealion_pbem.rulesets.war_at_sea.rules.ch07_bases import base_fault, bases_of, room_at
 from sealion_pbem.rulesets.war_at_sea.rules.known import Listed, refuse_foreign
 from sealion_pbem.rulesets.war_at_sea.settings import ALLIED, AXIS, other_seat
 from sealion_pbem.rulesets.war_at_sea.words import events as e
@@ -26,6 +26,7 @@ __all__ = [
     "choose_zone_and_coin",
     "default_deployment",
     "open_fleet",
+    "starter_of",
     "undeployed",
 ]
 
@@ -41,7 +42,12 @@ def choose_zone_and_coin(play: Play[State]) -> None:
     face = 0 if fixed else play.roll("1.1.2", "battle zone")
     play.emit(e.ZoneChosen(fixed or face, face))
     face = play.roll("1.1.3", "who sets up first")
-    play.emit(e.CoinFlipped(AXIS if face <= _COIN_AXIS else ALLIED, face))
+    play.emit(e.CoinFlipped(starter_of(face), face))
+
+
+def starter_of(face: int) -> Seat:
+    """1.1.3, R-6  Return who sets up first when the coin shows this face."""
+    return AXIS if face <= _COIN_AXIS else ALLIED
 
 
 def open_fleet(play: Play[State], seat: Seat, value: Any) -> bool:
@@ -51,7 +57,7 @@ def open_fleet(play: Play[State], seat: Seat, value: Any) -> bool:
     if fault is not None:
         play.emit(e.FleetRefused(seat, fault.rule, fault.text))
         why = f"the fleet of {seat} is against the rules: {fault.text}"
-        play.emit(e.GameEnded(other_seat(seat), "1.1.4", why))
+        play.emit(e.GameEnded(other_seat(seat), "R-11", why))
         return False
     number = settings.of_scenario("merchants") if seat == settings.escort else 0
     merchants = (data.MERCHANT,) * number
@@ -107,16 +113,9 @@ def _refuse_place(state: State, draft: Draft, place: str) -> Iterator[Violation]
 
 def _base_fault(state: State, name: str, base: str) -> tuple[str, str, str] | None:
     """1.1.4, 7.1, 7.2  Return why an Aircraft does not begin at a base."""
-    if base not in bases_of(state, name):
-        if base in state.units and seat_of(base) == seat_of(name) and state.card(base).is_carrier:
-            return "7.1", "land_only", f"{name} flies from land only"
-        return "7.1", "no_base", f"{base[:60]} is no base of {name}"
-    if room_at(state, base, seat_of(name)) < 1:
-        return (
-            "7.1" if base != AIRBASE else "7.2",
-            "no_room",
-            f"there is no room for {name} at {base}",
-        )
+    fault = base_fault(state, name, base)
+    if fault is not None:
+        return fault
     if base == AIRBASE and state.card(name).is_carrier_capable:
         bound = sum(
             state.is_aircraft(other) and not state.card(other).is_carrier_capable
@@ -234,7 +233,7 @@ def _refuse_name(state: State, _: Draft, name: str) -> Iterator[Violation]:
     """2.2, P.3  Return why nothing is sealed or opened under a name here."""
     right = _SEALED.get(state.step, "")
     if name != right:
-        rule = "2.2" if right == "fleet" else "3.3"
+        rule = "2.2" if right == "fleet" else "P.3"
         yield Violation(rule, "wrong_seal", f"{name[:60]!r} is not asked for here, {right!r} is")
 
 

@@ -31,7 +31,7 @@ def faults_of_fleet(settings: GameSettings, seat: str, value: Json) -> Iterator[
     cards = data.cards()
     unknown = [n for n in value if n not in cards or not cards[n].side]
     for name in dict.fromkeys(unknown):
-        close = get_close_matches(name[:_LONGEST_WORD], cards, 2)
+        close = _nearest_cards(name[:_LONGEST_WORD])
         hint = f"; did you mean {' or '.join(close)}?" if close else ""
         text = f"no card is called {name[:_LONGEST_WORD]!r}{hint}"
         yield Violation("2.1", "unknown_card", text)
@@ -39,7 +39,16 @@ def faults_of_fleet(settings: GameSettings, seat: str, value: Json) -> Iterator[
         yield from _faults(settings, seat, [cards[name] for name in value])
 
 
+def _nearest_cards(word: str) -> list[str]:
+    """2.1  Return the cards whose names or ids are most like a word, with both."""
+    known = {name: card for name, card in data.cards().items() if card.side}
+    called = {card.name.casefold(): name for name, card in known.items()} | {n: n for n in known}
+    close = get_close_matches(word.casefold(), called, 2)
+    return [f"{known[n].name} ({n})" for n in dict.fromkeys(called[each] for each in close)]
+
+
 def _faults(settings: GameSettings, seat: str, fleet: list[StatCard]) -> Iterator[Violation]:
+    """2.2, R-10  Return what is wrong with units that exist."""
     most = settings.of_scenario("most_units")
     if len(fleet) > most:
         text = f"the fleet has {counted(len(fleet), 'unit')}, at most {most} are allowed"
@@ -59,6 +68,7 @@ def _faults(settings: GameSettings, seat: str, fleet: list[StatCard]) -> Iterato
 
 
 def _faults_of_card(settings: GameSettings, seat: str, card: StatCard) -> Iterator[Violation]:
+    """1.2, 9.5, 9.6, R-50 to R-52  Return why a card is not a seat's to build from."""
     side = settings.side_of(seat)
     if card.side != side:
         text = f"{card.name} is on the {card.side} side, and this fleet is {side}"

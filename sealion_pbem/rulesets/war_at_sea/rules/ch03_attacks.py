@@ -1,19 +1,16 @@
-"""3.4 to 3.7  Who may attack whom with what in each phase, and the forms of the four kinds of attacks."""
+"""3.4 to 3.7  Who may attack whom with what in each phase."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import partial
-from typing import Any
+from functools import lru_cache
 
-from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape, wanted
-from sealion_pbem.engine.words import Violation
-from sealion_pbem.rulesets.war_at_sea.rules.ch05_attack import range_between, sees
+from sealion_pbem.rulesets.war_at_sea import data
+from sealion_pbem.rulesets.war_at_sea.rules.ch05_attack import blocked_by, range_between
 from sealion_pbem.rulesets.war_at_sea.rules.known import Listed, refuse_foreign, said_at
 from sealion_pbem.rulesets.war_at_sea.settings import other_seat
 from sealion_pbem.rulesets.war_at_sea.statcard import BATTERIES
 from sealion_pbem.rulesets.war_at_sea.words.orders import (
-    ATTACKS,
     AirAttack,
     AirDefense,
     Attack,
@@ -23,14 +20,16 @@ from sealion_pbem.rulesets.war_at_sea.words.orders import (
 from sealion_pbem.rulesets.war_at_sea.words.state import State, seat_of
 
 __all__ = [
-    "ATTACK_OF",
-    "FORMS",
+    "CALLED_AS",
     "RULE_OF",
+    "WEAPONS",
     "attackers",
     "can_attack",
     "made",
     "remnant",
+    "target_fault",
     "targets_of",
+    "weapon_fault",
     "weapons_of",
 ]
 
@@ -46,12 +45,11 @@ WEAPONS = {
     "surface_attack": (*BATTERIES, "asw", "torpedo"),
     "torpedo_attack": ("torpedo",),
 }
-ATTACK_OF = {cls.kind: cls for cls in ATTACKS}
-_CALLED = {
+CALLED_AS = {
     "antiair": "Antiair", "main": "main Gunnery", "secondary": "secondary Gunnery",
     "tertiary": "tertiary Gunnery", "bomb": "Bomb", "asw": "ASW", "torpedo": "Torpedo",
 }  # fmt: skip
-_MOST_TARGETS = 20
+_ATTACKED = {"antiair": "Aircraft", "asw": "Submarine"}
 _Fault = tuple[str, str, str]
 
 
@@ -76,30 +74,47 @@ def attackers(state: State) -> Iterator[str]:
 
 def can_attack(state: State) -> bool:
     """P.5  Return whether the active seat can attack anybody in this step."""
-    return any(attackers(state))
+    # Asked after every attack: who has made none yet is asked first, since one who can is enough.
+    seat, fired = state.active, []
+    for name, unit in state.units.items():
+        if seat_of(name) != seat or unit.fate or not unit.sector:
+            continue
+        if unit.used:
+            fired.append(name)
+        elif any(weapons_of(state, name)):
+            return True
+    return any(any(weapons_of(state, name)) for name in fired)
 
 
 def weapons_of(state: State, name: str) -> Iterator[str]:
     """Return the weapons that a unit can still use in this step, each with somebody in reach."""
-    for weapon in WEAPONS[state.step]:
+    for weapon in _armament(state.units[name].card, state.step):
         if weapon_fault(state, name, weapon) is None and any(targets_of(state, name, weapon)):
             yield weapon
+
+
+@lru_cache(maxsize=2048)
+def _armament(card: str, step: str) -> tuple[str, ...]:
+    """2.1  Return the weapons of a card that have their time in a step."""
+    return tuple(weapon for weapon in WEAPONS[step] if data.cards()[card].dice(weapon, 0))
 
 
 def targets_of(state: State, name: str, weapon: str) -> Iterator[str]:
     """Return whom a unit can attack with a weapon."""
     for target in state.in_play(other_seat(seat_of(name))):
+        # Many targets are of another type, and nobody reads why they are left out.
+        if not _is_of_type(state, name, weapon, target):
+            continue
         if target_fault(state, name, weapon, target) is None:
             yield target
 
 
 def weapon_fault(state: State, name: str, weapon: str) -> _Fault | None:
     """3.4 to 3.7  Return why a unit cannot use a weapon in this step, whoever the target is."""
-    rule, called = RULE_OF[state.step], f"{name} makes no {_CALLED.get(weapon)} attack"
     if weapon not in WEAPONS[state.step]:
         known = Listed(WEAPONS[state.step])
         return (
-            rule,
+            RULE_OF[state.step],
             "wrong_weapon",
             f"{weapon[:40]!r} is no attack of this phase; there are {known}",
         )
@@ -108,14 +123,18 @@ def weapon_fault(state: State, name: str, weapon: str) -> _Fault | None:
         return fault
     card, unit = state.card(name), state.units[name]
     if not card.dice(weapon, 0):
-        return rule, "no_weapon", f"{called}: its card has none"
-    if weapon in BATTERIES and unit.smoked:
-        return "8.12", "laid_smoke", f"{called}: it has laid smoke in this turn"
-    return _use_fault(state, name, weapon, called)
+        return RULE_OF[state.step], "no_weapon", f"{_none_of(name, weapon)}: its card has none"
+    if unit.smoked and weapon in BATTERIES:
+        return "8.12", "laid_smoke", f"{_none_of(name, weapon)}: it has laid smoke in this turn"
+    return _use_fault(state, name, weapon) if unit.used or unit.fired else None
+
+
+def _none_of(name: str, weapon: str) -> str:
+    return f"{name} makes no {CALLED_AS.get(weapon)} attack"
 
 
 def _place_fault(state: State, name: str, weapon: str) -> _Fault | None:
-    """3.4 to 3.7  Return why a unit of this type, or where it is, does not act in this step."""
+    """3.4 to 3.7, R-21  Return why a unit of this type, or where it is, does not act in this step."""
     if not state.units[name].sector:
         return RULE_OF[state.step], "not_placed", f"{name} is not on the map"
     match state.step:
@@ -129,7 +148,7 @@ def _place_fault(state: State, name: str, weapon: str) -> _Fault | None:
 
 
 def _air_fault(state: State, name: str, weapon: str) -> _Fault | None:
-    """3.5, 6.2, 8.20  Only Aircraft attack, aborted ones only if they press home."""
+    """3.5, 6.2, 8.20, R-56  Only Aircraft attack, aborted ones only if they press home."""
     if not state.card(name).is_aircraft:
         return "3.5", "no_aircraft", f"{name} is no Aircraft"
     presses = state.has(name, "press_home") and weapon in ("bomb", "torpedo")
@@ -156,24 +175,30 @@ def _torpedo_fault(state: State, name: str) -> _Fault | None:
     return None
 
 
-def _use_fault(state: State, name: str, weapon: str, called: str) -> _Fault | None:
-    """Return why a unit that has attacked does not do so again."""
+def _use_fault(state: State, name: str, weapon: str) -> _Fault | None:
+    """3.5 to 3.7, R-22, R-25  Return why a unit that has attacked does not do so again."""
     unit, rule = state.units[name], RULE_OF[state.step]
     used = [other for other, _ in unit.used]
     if state.step == "air_attack":
         if used:
-            return rule, "used_already", f"{called}: it has attacked in this phase"
+            return rule, "used_already", f"{_none_of(name, weapon)}: it has attacked in this phase"
         if unit.fired and state.settings.aircraft_attacks == "once_per_turn":
-            return "3.5", "fired_already", f"{called}: it has attacked in this turn (R-22)"
+            return (
+                "3.5",
+                "fired_already",
+                f"{_none_of(name, weapon)}: it has attacked in this turn (R-22)",
+            )
         return None
     is_other_kind = bool(used) and (weapon == "asw") != ("asw" in used)
     if state.step == "surface_attack" and is_other_kind:
-        text = f"{called}: in this phase a Ship uses its Gunnery or its ASW, not both"
+        text = (
+            f"{_none_of(name, weapon)}: in this phase a Ship uses its Gunnery or its ASW, not both"
+        )
         return rule, "gunnery_or_asw", text
     twice = {"main": "rapid_fire", "antiair": "flak_barrage"}.get(weapon, "")
     most = 2 if twice and state.has(name, twice) else 1
     if used.count(weapon) >= most:
-        return rule, "used_already", f"{called}: it has made it in this phase"
+        return rule, "used_already", f"{_none_of(name, weapon)}: it has made it in this phase"
     return None
 
 
@@ -200,30 +225,34 @@ def _name_fault(state: State, name: str, target: str) -> _Fault | None:
 
 
 def _fate_fault(state: State, name: str, weapon: str, target: str) -> _Fault | None:
-    """6.2, 6.5, 8.9, 8.10  Return why what has happened in this phase spares a target."""
-    there = said_at(state, target)
+    """6.2, 6.5, 8.9, 8.10, R-23, R-35  Return why what has happened in this phase spares a target."""
     if state.is_lost(target):
-        return "6.5", "lost_already", f"{there} is sure to be destroyed at the end of this phase"
+        text = f"{said_at(state, target)} is sure to be destroyed at the end of this phase"
+        return "6.5", "lost_already", text
     if state.units[target].aborted and weapon == "antiair":
-        return "6.2", "aborted_already", f"{there} is aborted already"
+        return "6.2", "aborted_already", f"{said_at(state, target)} is aborted already"
     if (weapon, target) in state.units[name].used:
         rule = "8.9" if weapon == "main" else "8.10"
-        text = f"{there} was its first target; the second attack is on another"
+        text = f"{said_at(state, target)} was its first target; the second attack is on another"
         return rule, "same_target", text
     return None
 
 
+def _is_of_type(state: State, name: str, weapon: str, target: str) -> bool:
+    """2.1, 8.17  Return whether a weapon is made for a type of unit."""
+    card = state.card(target)
+    if card.type == _ATTACKED.get(weapon, "Ship"):
+        return True
+    return weapon == "torpedo" and card.is_submarine and state.has(name, "hunter_submarine")
+
+
 def _type_fault(state: State, name: str, weapon: str, target: str) -> _Fault | None:
     """2.1, 8.17  Return why a weapon does nothing to a type of unit."""
-    card, rule = state.card(target), RULE_OF[state.step]
-    wanted_type = {"antiair": "Aircraft", "asw": "Submarine"}.get(weapon, "Ship")
-    if card.type == wanted_type:
+    if _is_of_type(state, name, weapon, target):
         return None
-    if weapon == "torpedo" and card.is_submarine:
-        if state.has(name, "hunter_submarine"):
-            return None
-        rule = "8.17"
-    made_on = f"{_CALLED[weapon]} attacks are made on {_a(wanted_type)}"
+    card = state.card(target)
+    rule = "8.17" if weapon == "torpedo" and card.is_submarine else RULE_OF[state.step]
+    made_on = f"{CALLED_AS[weapon]} attacks are made on {_a(_ATTACKED.get(weapon, 'Ship'))}"
     return rule, "wrong_target", f"{target} is {_a(card.type)}; {made_on}"
 
 
@@ -232,19 +261,21 @@ def _a(noun: str) -> str:
 
 
 def _reach_fault(state: State, name: str, weapon: str, target: str) -> _Fault | None:
-    """5.1, 5.3  Return why a target is too far away or out of sight."""
+    """5.1, 5.3, 8.2, R-29  Return why a target is too far away or out of sight."""
     away = range_between(state, name, target)
-    here, there = said_at(state, name), said_at(state, target)
     if weapon == "asw" and away == 1 and state.has(name, "hedgehog"):
         return None
     is_too_far = not state.card(name).dice(weapon, away)
     if weapon == "torpedo" and state.card(target).is_submarine:
         is_too_far = is_too_far or away > 1
     if is_too_far:
-        text = f"{there} is at range {away} from {here}, too far for {_CALLED[weapon]}"
+        here, there = said_at(state, name), said_at(state, target)
+        text = f"{there} is at range {away} from {here}, too far for {CALLED_AS[weapon]}"
         return "5.1", "out_of_range", text
-    if away and not sees(state, state.units[name].sector, state.units[target].sector):
-        return "5.3", "no_sight", f"from {here} no sight line is free to {there}"
+    why = blocked_by(state, state.units[name].sector, state.units[target].sector)
+    if why:
+        here, there = said_at(state, name), said_at(state, target)
+        return "5.3", "no_sight", f"from {here} no sight line is free to {there}: {why}"
     return None
 
 
@@ -260,93 +291,3 @@ def remnant(state: State, order: Attack) -> Attack | None:
         if target_fault(state, order.unit, order.weapon, target) is None
     ]
     return made(order.kind, order.unit, order.weapon, left) if left else None
-
-
-def _refuse_unit(kind: str, state: State, _: Draft, name: str) -> Iterator[Violation]:
-    foreign = [*refuse_foreign(state, name, RULE_OF[kind])]
-    yield from foreign
-    if foreign:
-        return
-    faults = [weapon_fault(state, name, weapon) for weapon in WEAPONS[kind]]
-    # Where weapons are refused for different reasons, the one that is named is told its own.
-    if len({fault and fault[1] for fault in faults}) == 1 and faults[0] is not None:
-        yield Violation(*faults[0])
-
-
-def _units(kind: str, state: State, draft: Draft) -> Iterator[Choice]:
-    if "unit" not in draft:
-        for name in attackers(state):
-            notes = (state.units[name].sector,)
-            yield Choice("unit", name, name, rule=RULE_OF[kind], notes=notes)
-
-
-def _refuse_weapon(state: State, draft: Draft, weapon: str) -> Iterator[Violation]:
-    fault = weapon_fault(state, draft["unit"], weapon)
-    if fault is not None:
-        yield Violation(*fault)
-
-
-def _weapons(state: State, draft: Draft) -> Iterator[Choice]:
-    if "unit" in draft and "weapon" not in draft:
-        for weapon in weapons_of(state, draft["unit"]):
-            yield Choice("weapon", weapon, _CALLED[weapon], rule=RULE_OF[state.step])
-
-
-def _say_weapons(_: State, __: Draft, ___: Any, choices: Iterable[Choice]) -> str:
-    return f"it can use: {Listed(choice.value for choice in choices)}"
-
-
-def _weapon_of(state: State, draft: Draft) -> str:
-    weapon: str = draft.get("weapon") or WEAPONS[state.step][0]
-    return weapon
-
-
-def _refuse_target(state: State, draft: Draft, target: str) -> Iterator[Violation]:
-    named = draft.get("targets", ())
-    if target in named:
-        yield Violation("3.0", "named_twice", f"{target[:60]} is named twice")
-        return
-    if len(named) >= _MOST_TARGETS:
-        yield Violation(
-            "3.0", "too_many_targets", f"an attack names at most {_MOST_TARGETS} targets"
-        )
-        return
-    fault = target_fault(state, draft["unit"], _weapon_of(state, draft), target)
-    if fault is not None:
-        yield Violation(*fault)
-
-
-def _targets(needs: tuple[str, ...], state: State, draft: Draft) -> Iterator[Choice]:
-    named = draft.get("targets", ())
-    if all(name in draft for name in needs) and len(named) < _MOST_TARGETS:
-        for target in targets_of(state, draft["unit"], _weapon_of(state, draft)):
-            if target not in named:
-                away = range_between(state, draft["unit"], target)
-                notes = (f"range {away}", state.units[target].sector)
-                yield Choice("targets", target, target, away, "5.1", notes)
-
-
-def _say_targets(_: State, draft: Draft, __: Any, choices: Iterable[Choice]) -> str:
-    found = [f"{choice.label} at range {choice.cost}" for choice in choices]
-    return f"{draft['unit']} can attack: {Listed(found)}"
-
-
-def _form(kind: str) -> Form[State]:
-    has_weapon = kind in ("air_attack", "surface_attack")
-    needs = ("unit", "weapon") if has_weapon else ("unit",)
-    weapon = Member("weapon", Shape.ONE, _refuse_weapon, _weapons, _say_weapons, after=("unit",))
-    return Form(
-        ATTACK_OF[kind],
-        (
-            Member("unit", Shape.ONE, partial(_refuse_unit, kind), partial(_units, kind)),
-            *((weapon,) if has_weapon else ()),
-            Member(
-                "targets", Shape.MANY, _refuse_target, partial(_targets, needs), _say_targets,
-                after=needs,
-            ),
-        ),
-        wanted(RULE_OF[kind], *needs, "targets"),
-    )  # fmt: skip
-
-
-FORMS: tuple[Form[State], ...] = tuple(_form(kind) for kind in RULE_OF)

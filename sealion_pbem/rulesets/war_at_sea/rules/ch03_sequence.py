@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from sealion_pbem.engine.play import Play
@@ -22,7 +23,7 @@ from sealion_pbem.rulesets.war_at_sea.words import events as e
 from sealion_pbem.rulesets.war_at_sea.words import orders as o
 from sealion_pbem.rulesets.war_at_sea.words.state import EXIT, State
 
-__all__ = ["ATTACK_STEPS", "OBEYS", "STAGES", "advance", "decision_of"]
+__all__ = ["ATTACK_STEPS", "OBEYS", "STAGES", "advance", "decision_of", "flagship_bonus"]
 
 ATTACK_STEPS = ("air_defense", "air_attack", "surface_attack", "torpedo_attack")
 STAGES = (
@@ -41,6 +42,8 @@ def decision_of(state: State) -> Decision | None:
     """Return where the game waits."""
     if ch09_ends.is_over(state):
         return None
+    if state.step in ATTACK_STEPS:
+        return _attack_decision(state.turn, state.step, state.active)
     kind, rule, prompt, accepts = _question(state)
     is_after = state.step in ("open_fleet", "deploy")
     timing = Timing.AFTER_DICE if is_after else Timing.BEFORE_DICE
@@ -48,11 +51,16 @@ def decision_of(state: State) -> Decision | None:
     return Decision(state.active, kind, rule, text, frozenset(accepts), timing)
 
 
+@lru_cache(maxsize=256)
+def _attack_decision(turn: int, step: str, seat: Seat) -> Decision:
+    """3.4 to 3.7  Return what is asked in a step of attacks; it is asked again after each of them."""
+    text = f"turn {turn}: {_ATTACK_PROMPTS[step]}"
+    return Decision(seat, step, ch03_attacks.RULE_OF[step], text, frozenset((step, "done")))
+
+
 def _question(state: State) -> tuple[str, str, str, tuple[str, ...]]:
     """Return the kind of the decision, its rule, what is asked and what answers it."""
     step = state.step
-    if step in ATTACK_STEPS:
-        return step, ch03_attacks.RULE_OF[step], _ATTACK_PROMPTS[step], (step, "done")
     if step == "fleet":
         points = state.settings.points_of(state.active)
         most = state.settings.of_scenario("most_units")
@@ -62,7 +70,7 @@ def _question(state: State) -> tuple[str, str, str, tuple[str, ...]]:
         left = len(ch01_setup.undeployed(state, state.active))
         return "deploy", "1.1.4", f"set up your fleet; {left} to go", ("deploy",)
     if step == "flights" and state.active == state.first:
-        return "seal_flights", "3.3", "seal your flight plan", ("seal",)
+        return "seal_flights", "P.3", "seal your flight plan", ("seal",)
     return _QUESTIONS[step]
 
 
@@ -75,8 +83,8 @@ _QUESTIONS = {
         "move your Ships and Submarines, lay smoke, then done",
         ("move", "smoke", "done"),
     ),
-    "flights": ("plan_flights", "3.3", "plan your flights", ("flights",)),
-    "open_flights": ("open_flights", "3.3", "open your flight plan", ("open",)),
+    "flights": ("plan_flights", "P.3", "plan your flights", ("flights",)),
+    "open_flights": ("open_flights", "P.3", "open your flight plan", ("open",)),
     "air_mission": (
         "air_mission",
         "3.3",
@@ -103,6 +111,7 @@ def _asks_for_plan(state: State) -> bool:
 
 
 def _asks_for_mission(state: State) -> bool:
+    """3.3, R-18  Return whether the next Aircraft is placed by an order."""
     is_free = state.settings.air_missions == "alternate"
     return is_free and ch07_aircraft.can_place(state, state.active)
 
@@ -259,7 +268,7 @@ def _begin_step(play: Play[State], step: str, seat: Seat) -> None:
 
 
 def _obey_seal(play: Play[State], _: Seal) -> None:
-    """2.2, P.3  A fleet or a flight plan is fixed."""
+    """1.1.1, 2.2, P.3  A fleet or a flight plan is fixed."""
     state = play.state
     if state.step == "flights":
         play.emit(e.FlightsSealed(state.active))

@@ -48,10 +48,24 @@ _NAMED = (
 
 def _times_of(state: State, seat: str, kind: str) -> list[int]:
     """Return the times of a turn in which a seat can give an order of a kind."""
+    if _why_never(state, seat, kind):
+        return []
     names = _DONE_IN if kind == "done" else (_STAGE_OF.get(kind, ""),)
     times = [time for time, name in enumerate(_NAMED) if name in names]
     is_second = seat != state.first if state.first else None
     return [t for t in times if is_second is None or _is_second(t) in (is_second, None)]
+
+
+def _why_never(state: State, seat: str, kind: str) -> str:
+    """P.3, R-18  Return why nothing in a turn asks a seat for a kind of order, "" if something may."""
+    has_plans = state.settings.air_missions == "plans"
+    if kind == "fly" and has_plans:
+        return "Aircraft are placed by flight plans (R-18)"
+    if kind == "flights" and not has_plans:
+        return "Aircraft are placed one by one, with fly (R-18)"
+    if kind == "flights" and seat == state.first:
+        return "the first player of the turn seals his flights"
+    return ""
 
 
 def _is_second(time: int) -> bool | None:
@@ -77,6 +91,10 @@ def _why_not_now(state: State, decision: Decision, kind: str, due: Due) -> Viola
         return wrong_kind(decision, kind)
     asked = f"asked is: {decision.prompt}; this answers it: {', '.join(sorted(decision.accepts))}"
     stage = _STAGE_OF.get(kind, "the step that it ends").replace("_", " ")
+    never = _why_never(state, decision.seat, kind)
+    if never:
+        text = f"nothing asks for {kind}: {never}; {asked}"
+        return Violation("3.0", "not_called_for", text, "/kind")
     if due is Due.NEVER:
         text = f"{kind} has no time in the stage that it names; {asked}"
         return Violation("3.0", "other_stage", text, "/stage")

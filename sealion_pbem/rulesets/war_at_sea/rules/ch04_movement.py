@@ -30,7 +30,6 @@ __all__ = [
 
 MOST_SHIPS, MOST_CLOSE, MOST_SUBMARINES = 2, 3, 1
 """4.2, 8.11  How many Ships (three with Close Escort) and Submarines of a seat may be in a sector."""
-_SIGHTLESS = ("island", "fog", "squall", "smoke")
 
 
 @cache
@@ -62,7 +61,12 @@ def edge_rank(end: str) -> str:
 def room_fault(state: State, name: str, sector: str) -> str:
     """4.2, 8.11  Return why there is no room for a unit in a sector, "" if there is."""
     seat, card = seat_of(name), state.card(name)
-    there = [n for n in state.afloat(seat) if n != name and state.units[n].sector == sector]
+    # Most sectors are empty: where somebody is, is asked before who it is.
+    there = [
+        n
+        for n, unit in state.units.items()
+        if unit.sector == sector and n != name and seat_of(n) == seat and not unit.fate
+    ]
     if card.is_submarine:
         subs = [n for n in there if state.card(n).is_submarine]
         return f"{subs[0]} is there" if subs else ""
@@ -100,7 +104,7 @@ def surplus_move(state: State, seat: str) -> Move | None:
 
 
 def refuse_mover(state: State, _: Draft, name: str) -> Iterator[Violation]:
-    """3.2  Return why a unit does not move."""
+    """3.2, R-14  Return why a unit does not move: it does so once."""
     foreign = [*refuse_foreign(state, name, "3.2")]
     yield from foreign
     if foreign:
@@ -116,13 +120,19 @@ def refuse_mover(state: State, _: Draft, name: str) -> Iterator[Violation]:
 def _movers(state: State, draft: Draft) -> Iterator[Choice]:
     if "unit" not in draft:
         for name in state.afloat(state.active):
-            if not state.units[name].moved and any(_ways(state, {"unit": name})):
-                sector = state.units[name].sector
+            sector = state.units[name].sector
+            if not state.units[name].moved and _has_way(state, name, sector):
                 yield Choice("unit", name, name, rule="3.2", notes=(sector,))
 
 
+def _has_way(state: State, name: str, here: str) -> bool:
+    """4.1  Return whether a unit can go anywhere: if not to the next sector, then nowhere."""
+    steps = (there for there in near(here) if _step_fault(state, name, here, there) is None)
+    return any(steps) or _may_leave(state, name, here)
+
+
 def _refuse_way(state: State, draft: Draft, steps: Iterable[str]) -> Iterator[Violation]:
-    """4.1 to 4.3  Return why a unit does not go on along these sectors."""
+    """4.1 to 4.3, R-13, R-15  Return why a unit does not go on: every sector it enters counts."""
     name = draft["unit"]
     here, spent, speed = _end(state, draft), len(draft.get("path", ())), speed_of(state, name)
     for number, there in enumerate(steps):
@@ -186,7 +196,8 @@ def _ways(state: State, draft: Draft) -> Iterator[Choice]:
 
     found = reach(here, left, cost)
     for there, (more, path) in found.items():
-        notes = (state.feature(there),) if state.feature(there) in _SIGHTLESS else ()
+        lies = "island" if state.feature(there) == "island" else state.veil(there)
+        notes = (lies,) if lies else ()
         yield Choice("path", [*path], there, spent + more, "4.1", notes)
     starts = [("", 0, ())] + [(there, more, path) for there, (more, path) in found.items()]
     leaving = [
@@ -211,20 +222,21 @@ def _reached(_: State, draft: Draft, __: Any, choices: Iterable[Choice]) -> str:
 
 
 def _refuse_smoker(state: State, _: Draft, name: str) -> Iterator[Violation]:
-    """8.12  Return why a unit lays no smoke."""
+    """8.12, R-16  Return why a unit lays no smoke; over shoals it may."""
     foreign = [*refuse_foreign(state, name, "8.12")]
     yield from foreign
     if foreign:
         return
     sector = state.units[name].sector
+    lies = "an island" if state.feature(sector) == "island" else state.veil(sector)
     if not state.has(name, "smoke_screen"):
         able = [n for n in state.ships(state.active) if state.has(n, "smoke_screen")]
         text = f"{name} lays no smoke; who can: {Listed(able)}"
         yield Violation("8.12", "no_smoke", text)
     elif state.units[name].smoked:
         yield Violation("8.12", "smoked_already", f"{name} has laid smoke in this turn")
-    elif state.feature(sector):
-        text = f"{name} is in {sector}, where there is {state.feature(sector)} already"
+    elif lies:
+        text = f"{name} is in {sector}, where there is {lies} already"
         yield Violation("8.12", "no_clear_air", text)
     elif any(state.units[n].smoked and state.units[n].sector == sector for n in state.ships()):
         yield Violation("8.12", "screen_there", f"a screen is laid in {sector} already")

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.hexes.grid import distance
-from sealion_pbem.rulesets.war_at_sea.sight import line_between
+from sealion_pbem.rulesets.war_at_sea.sight import line_between, passed_between
 from sealion_pbem.rulesets.war_at_sea.statcard import BATTERIES
 from sealion_pbem.rulesets.war_at_sea.words.state import State, seat_of
 
 __all__ = [
-    "HIDING",
     "Assessment",
     "Judgement",
     "Term",
     "assess",
+    "blocked_by",
     "judge",
     "judge_hits",
     "judge_successes",
@@ -22,10 +22,10 @@ __all__ = [
     "successes_of",
 ]
 
-HIDING = ("fog", "squall", "smoke")
-"""5.3.4  What gives cover to a Ship in it."""
-_BLOCKING = ("island", *HIDING)
+_SIGHTLESS = ("asw",)
+"""8.14  No line of sight is needed."""
 _COVERED = (*BATTERIES, "bomb", "torpedo")
+_RAIDING = (*BATTERIES, "bomb")
 _FAR = 3
 _TWO_SUCCESSES = 6
 _ONE_SUCCESS = 4
@@ -39,6 +39,8 @@ class Term:
     name: str
     rule: str
     value: int
+    only: str = ""
+    """Armor or vital, if it is about one of them alone."""
 
 
 @frozen
@@ -47,7 +49,7 @@ class Assessment:
 
     `dice` is how many are rolled, `modifier` what is added to each. `cover` is the least face of the
     owner's die that cancels the attack, 0 if there is no cover. `bulge` are the hull points that the
-    first torpedo hit does not take (8.6).
+    first torpedo hit does not take (8.6). `sight` is what the line of sight passes.
     """
 
     unit: str
@@ -64,6 +66,21 @@ class Assessment:
     more_dice: tuple[Term, ...]
     each_die: tuple[Term, ...]
     protection: tuple[Term, ...]
+    sight: tuple[str, ...] = ()
+
+    @property
+    def said_terms(self) -> tuple[str, ...]:
+        """5.2  Return what made the dice, the modifier and the armor what they are, each with its rule."""
+        kinds = (
+            ("dice", self.more_dice), ("on each die", self.each_die), ("armor", self.protection),
+        )  # fmt: skip
+        said = {"armor": "armor alone", "vital": "vital armor"}
+        found = [
+            f"{term.value:+d} {said.get(term.only, what)} for {term.name} ({term.rule})"
+            for what, terms in kinds
+            for term in terms
+        ]
+        return (*found, "-1 hull point for Torpedo Bulges (8.6)") if self.bulge else tuple(found)
 
     @property
     def is_torpedo(self) -> bool:
@@ -87,38 +104,54 @@ def range_between(state: State, one: str, other: str) -> int:
 
 def sees(state: State, one: str, other: str) -> bool:
     """5.3  Return whether sight is free between two sectors."""
+    return not blocked_by(state, one, other)
+
+
+def blocked_by(state: State, one: str, other: str) -> str:
+    """5.3, 5.3.2, 5.3.3, R-29, R-30, R-32  Return what blocks the sight between two sectors, or ""."""
     if one == other:
-        return True
-    if "island" in (state.feature(one), state.feature(other)):
-        return False
+        return ""
+    for sector in (one, other):
+        if state.feature(sector) == "island":
+            return f"{sector} is an island"
     line = line_between(one, other)
-    if any(state.feature(sector) in _BLOCKING for sector in line.crossed):
-        return False
+    for sector in line.crossed:
+        if lies := _blocking(state, sector):
+            return f"it crosses {sector}, where there is {lies}"
     for side in line.sides:
-        blocking = [state.feature(sector) in _BLOCKING for sector in side]
-        is_blocked = all(blocking) and len(blocking) > 1
-        if is_blocked or (state.settings.los_edge == "either" and any(blocking)):
-            return False
-    return True
+        found = [sector for sector in side if _blocking(state, sector)]
+        if len(found) > 1 or (found and state.settings.los_edge == "either"):
+            lying = " and ".join(f"{_blocking(state, sector)} in {sector}" for sector in found)
+            return f"it runs along a side with {lying}"
+    return ""
+
+
+def _blocking(state: State, sector: str) -> str:
+    """4.3.1, 4.3.3  Return what fills a sector for sight: an island, fog, a squall or smoke, or ""."""
+    lies = state.feature(sector)
+    return "an island" if lies == "island" else state.veil(sector)
 
 
 def assess(state: State, unit: str, weapon: str, target: str) -> Assessment:
-    """5.1, 5.2, 5.2.1  Return what an attack would be, whether or not it may be made now."""
+    """5.1, 5.2, 5.2.1, R-27, R-38  Return what an attack would be, whether or not it may be made now."""
     away = range_between(state, unit, target)
     more_dice = tuple(_more_dice(state, unit, weapon, target, away))
     each_die = () if weapon == "torpedo" else tuple(_each_die(state, unit, weapon, target))
     value = state.card(unit).dice(weapon, away) or _hedgehog_value(state, unit, weapon, away)
     protection = tuple(_protection(state, unit, weapon, target, away))
     card = state.card(target)
-    armor = max(1, card.armor + sum(t.value for t in protection if "vital" not in t.name))
-    vital = card.vital + sum(term.value for term in protection if "armor" not in term.name)
+    armor, vital = card.armor, card.vital
+    for term in protection:
+        armor += term.value if term.only != "vital" else 0
+        vital += term.value if term.only != "armor" else 0
+    armor = max(1, armor)
     return Assessment(
         unit,
         weapon,
         target,
         away,
-        max(1, value + sum(term.value for term in more_dice)),
-        sum(term.value for term in each_die),
+        max(1, value + sum(term.value for term in more_dice)) if more_dice else max(1, value),
+        sum(term.value for term in each_die) if each_die else 0,
         armor,
         max(armor, vital),
         card.is_aircraft,
@@ -127,7 +160,12 @@ def assess(state: State, unit: str, weapon: str, target: str) -> Assessment:
         more_dice,
         each_die,
         protection,
+        () if weapon in _SIGHTLESS else passed_between(_at(state, unit), _at(state, target)),
     )
+
+
+def _at(state: State, name: str) -> str:
+    return state.units[name].sector
 
 
 def _hedgehog_value(state: State, unit: str, weapon: str, away: int) -> int:
@@ -136,9 +174,8 @@ def _hedgehog_value(state: State, unit: str, weapon: str, away: int) -> int:
     return state.card(unit).asw if is_thrown else 0
 
 
-def _more_dice(
-    state: State, unit: str, weapon: str, target: str, away: int
-) -> tuple[Term, ...] | list[Term]:
+def _more_dice(state: State, unit: str, weapon: str, target: str, away: int) -> list[Term]:
+    """5.1, 8.3, 8.14, 8.19, 8.20  Return the dice that are added or taken."""
     found = []
     if weapon == "main" and away >= _FAR and state.has(unit, "radar_fire_control"):
         found.append(Term("Radar Fire Control", "8.3", 1))
@@ -149,22 +186,24 @@ def _more_dice(
         found.append(Term("Hedgehog at range 1", "8.14", -1))
     if weapon == "torpedo" and state.is_crippled(unit):
         found.append(Term("crippled", "6.3", -1))
-    if state.is_aircraft(unit) and state.units[unit].aborted and weapon in ("bomb", "torpedo"):
+    if state.units[unit].aborted and weapon in ("bomb", "torpedo") and state.is_aircraft(unit):
         found.append(Term("Press Home when aborted", "8.20", -1))
     return found
 
 
 def _each_die(state: State, unit: str, weapon: str, target: str) -> list[Term]:
+    """5.2, 8.1, 8.9, 8.15, 8.18  Return what is added to each die."""
     found = []
     if state.is_crippled(unit):
         found.append(Term("crippled", "6.3", -1))
     if weapon == "antiair" and is_escorted_from(state, unit, target):
         found.append(Term("Escort", "8.1", -1))
-    if weapon == "main" and any(used == "main" for used, _ in state.units[unit].used):
+    used = state.units[unit].used
+    if used and weapon == "main" and any(other == "main" for other, _ in used):
         found.append(Term("second attack of Rapid Fire", "8.9", -1))
     if weapon == "asw" and state.has(unit, "sub_hunter"):
         found.append(Term("Sub Hunter", "8.15", 1))
-    is_raid = weapon in (*BATTERIES, "bomb") and state.card(target).subtype == "Auxiliary"
+    is_raid = weapon in _RAIDING and state.card(target).subtype == "Auxiliary"
     if is_raid and state.has(unit, "raider"):
         found.append(Term("Raider", "8.18", 1))
     return found
@@ -182,17 +221,19 @@ def is_escorted_from(state: State, unit: str, target: str) -> bool:
 
 
 def _protection(state: State, unit: str, weapon: str, target: str, away: int) -> list[Term]:
-    """5.2.1  Return what changes armor and vital armor; a name says if it is one of them only."""
+    """5.2.1, 8.5, 8.7, 8.16  Return what changes armor, vital armor or both."""
     found = []
     if state.is_crippled(target):
         found.append(Term("crippled", "6.3", -1))
+    if not state.card(target).abilities:
+        return found
     is_plunging = weapon in BATTERIES and away >= _FAR
     if state.has(target, "thin_decks") and (is_plunging or weapon == "bomb"):
-        found.append(Term("Thin Decks, vital", "8.5", -1))
+        found.append(Term("Thin Decks", "8.5", -1, "vital"))
     if state.has(target, "armoured_deck") and weapon == "bomb":
         found.append(Term("Armoured Deck", "8.7", 1))
     if state.has(target, "silent_running") and weapon == "asw" and state.card(unit).is_ship:
-        found.append(Term("Silent Running, armor", "8.16", 1))
+        found.append(Term("Silent Running", "8.16", 1, "armor"))
     return found
 
 
@@ -200,7 +241,7 @@ def _cover(state: State, unit: str, weapon: str, target: str, away: int) -> int:
     """5.3.4, 8.4, R-31  Return the least face that cancels the attack, 0 without cover."""
     if weapon not in _COVERED or not state.card(target).is_ship:
         return 0
-    if state.feature(state.units[target].sector) not in HIDING:
+    if not state.veil(state.units[target].sector):
         return 0
     if weapon == "main" and away and state.has(unit, "spotter_aircraft"):
         return 0
@@ -208,6 +249,7 @@ def _cover(state: State, unit: str, weapon: str, target: str, away: int) -> int:
 
 
 def _has_bulges(state: State, unit: str, weapon: str, target: str) -> bool:
+    """8.6, 8.21  Return whether Torpedo Bulges weaken the first hit."""
     return (
         weapon == "torpedo"
         and state.has(target, "torpedo_bulges")
@@ -229,7 +271,7 @@ def successes_of(face: int, modifier: int) -> int:
 
 
 def judge_successes(attack: Assessment, successes: int) -> Judgement:
-    """5.2  Compare successes with armor and vital armor."""
+    """5.2, R-33, R-34  Compare successes with armor and vital armor."""
     if successes >= attack.vital:
         return Judgement(successes, "destroyed", 0)
     if successes < attack.armor:

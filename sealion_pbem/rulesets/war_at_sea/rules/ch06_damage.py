@@ -8,11 +8,27 @@ from sealion_pbem.rulesets.war_at_sea.settings import other_seat
 from sealion_pbem.rulesets.war_at_sea.words import fights
 from sealion_pbem.rulesets.war_at_sea.words.state import State, seat_of
 
-__all__ = ["SURVIVES", "end_phase", "resolve"]
+__all__ = [
+    "based_on",
+    "end_phase",
+    "is_lost_with_carrier",
+    "is_survived",
+    "resolve",
+    "rolls_to_survive",
+]
 
-SURVIVES = 5
-"""8.8  From this face on a Survivor is not destroyed."""
+_SURVIVES = 5
 _LOST_WITH_CARRIER = 1
+
+
+def is_survived(face: int) -> bool:
+    """8.8  Return whether a Survivor that rolls this face is not destroyed."""
+    return face >= _SURVIVES
+
+
+def is_lost_with_carrier(face: int) -> bool:
+    """7.3, R-40  Return whether an Aircraft for which this face is rolled goes down with its Carrier."""
+    return face == _LOST_WITH_CARRIER
 
 
 def resolve(play: Play[State], unit: str, weapon: str, target: str) -> None:
@@ -27,8 +43,9 @@ def resolve(play: Play[State], unit: str, weapon: str, target: str) -> None:
             found = Judgement(found.successes, "covered", 0)
     play.emit(
         fights.AttackMade(
-            unit, weapon, target, attack.distance, found.successes, attack.armor, attack.vital,
-            found.effect, found.points,
+            unit, weapon, target, attack.distance, attack.sight, faces, attack.modifier,
+            attack.said_terms, found.successes, attack.armor, attack.vital, found.effect,
+            found.points,
         )
     )  # fmt: skip
 
@@ -56,9 +73,9 @@ def _take_damage(play: Play[State], name: str) -> None:
     unit = state.units[name]
     if not state.is_lost(name):
         play.emit(fights.HullLost(name, unit.lost, unit.hull - unit.lost))
-    elif state.has(name, "survivor") and not unit.survived:
+    elif rolls_to_survive(state, name):
         face = play.roll("8.8", f"{name} survives")
-        play.emit(fights.SurvivorTested(name, face, 1 if face >= SURVIVES else 0))
+        play.emit(fights.SurvivorTested(name, face, int(is_survived(face))))
 
 
 def _destroy(play: Play[State], name: str) -> None:
@@ -67,12 +84,21 @@ def _destroy(play: Play[State], name: str) -> None:
     play.emit(fights.UnitDestroyed(name, seat, play.state.card(name).cost))
 
 
+def based_on(state: State, carrier: str) -> list[str]:
+    """7.3  Return the Aircraft that are based on a Carrier, aboard or placed."""
+    return [n for n in state.aircraft(seat_of(carrier)) if state.units[n].base == carrier]
+
+
+def rolls_to_survive(state: State, name: str) -> bool:
+    """8.8  Return whether a unit that is sure to be destroyed has a die that may save it."""
+    return state.is_lost(name) and state.has(name, "survivor") and not state.units[name].survived
+
+
 def _test_based_aircraft(play: Play[State], carrier: str) -> None:
     """7.3, R-40  Roll for every Aircraft of a lost Carrier; the others have no base any more."""
     state = play.state
-    based = [n for n in state.aircraft(seat_of(carrier)) if state.units[n].base == carrier]
-    for name in based:
+    for name in based_on(state, carrier):
         face = play.roll("7.3", f"{name} of {carrier}")
         play.emit(fights.BasedAircraftTested(name, carrier, face))
-        if face == _LOST_WITH_CARRIER:
+        if is_lost_with_carrier(face):
             _destroy(play, name)

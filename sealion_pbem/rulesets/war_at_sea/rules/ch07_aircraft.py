@@ -11,6 +11,8 @@ from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Json, Violation
 from sealion_pbem.rulesets.war_at_sea import data
 from sealion_pbem.rulesets.war_at_sea.rules.ch07_bases import (
+    base_fault,
+    is_open,
     is_ready,
     options_of,
     ready,
@@ -29,6 +31,7 @@ __all__ = [
     "asks_return",
     "can_place",
     "default_return",
+    "doubts_of_plan",
     "end_return",
     "next_flight",
     "read_plan",
@@ -64,6 +67,19 @@ def read_plan(value: Json) -> tuple[tuple[tuple[str, ...], ...], str]:
             return (), "a mission has one to four places"
         missions.append(tuple(word[:80] for word in entry))
     return tuple(missions), ""
+
+
+def doubts_of_plan(state: State, value: Json) -> Iterator[str]:
+    """P.3  Return what of a plan will not be flown, as far as its owner can know when he seals it."""
+    missions, why = read_plan(value)
+    if why:
+        yield f"opened, this plan counts as empty: {why} (rule P.3)"
+        return
+    planned: list[tuple[str, ...]] = []
+    for mission in missions:
+        faults = _refuse_mission(state, {"missions": planned}, mission)
+        yield from (f"{mission[0]}: {fault.text} (rule {fault.rule})" for fault in faults)
+        planned.append(mission)
 
 
 def next_flight(state: State, seat: str) -> tuple[str, str] | None:
@@ -110,22 +126,22 @@ def _refuse_flier(state: State, name: str) -> Iterator[Violation]:
 def _refuse_mission(state: State, draft: Draft, mission: tuple[str, ...]) -> Iterator[Violation]:
     """P.3  Return why a mission is not flown like this."""
     if not mission:
-        yield Violation("3.3", "no_mission", "a mission names an Aircraft and its places")
+        yield Violation("P.3", "no_mission", "a mission names an Aircraft and its places")
         return
     name, *places = mission
     faults = [*_refuse_flier(state, name)]
     yield from faults
     if not faults and any(other[:1] == (name,) for other in draft.get("missions", ())):
-        yield Violation("3.3", "planned_already", f"{name} has a mission already")
+        yield Violation("P.3", "planned_already", f"{name} has a mission already")
     if not 0 < len(places) <= _MOST_PLACES:
         text = f"a mission has one to {_MOST_PLACES} places, this one has {len(places)}"
-        yield Violation("3.3", "places", text)
+        yield Violation("P.3", "places", text)
     for number, place in enumerate(places, 1):
         if place in places[: number - 1]:
-            yield Violation("3.3", "named_twice", f"{place[:60]} is named twice", f"/{number}")
+            yield Violation("P.3", "named_twice", f"{place[:60]} is named twice", f"/{number}")
         elif not _is_place(state, name, place):
             text = f"{place[:60]!r} is neither a sector of the map nor a unit in play"
-            yield Violation("3.3", "no_place", text, f"/{number}")
+            yield Violation("P.3", "no_place", text, f"/{number}")
 
 
 def _is_place(state: State, name: str, place: str) -> bool:
@@ -145,9 +161,9 @@ def _missions(state: State, draft: Draft) -> Iterator[Choice]:
 
 
 def _refuse_sector(state: State, _: Draft, sector: str) -> Iterator[Violation]:
-    """3.3, 4.2  Return why an Aircraft is not placed in a sector."""
+    """3.3, 4.2, R-20  Return why an Aircraft is not placed in a sector; islands and shoals are none."""
     if sector not in data.sectors():
-        yield Violation("3.3", "no_sector", f"{sector[:60]} is no sector of the map")
+        yield Violation("1.1", "no_sector", f"{sector[:60]} is no sector of the map")
     elif not has_room(state, state.active, sector):
         text = f"{MOST_AIRCRAFT} Aircraft of yours are in {sector} already"
         yield Violation("4.2", "no_room", text)
@@ -183,13 +199,13 @@ def _returners(state: State, draft: Draft) -> Iterator[Choice]:
 
 
 def _refuse_base(state: State, draft: Draft, base: str) -> Iterator[Violation]:
-    """3.8, 7.1, 7.2  Return why an Aircraft does not return to a base."""
+    """3.8, 7.1, 7.2, R-43  Return why an Aircraft does not return to a base."""
     name = draft["unit"]
-    if base not in options_of(state, name):
-        is_full = base == AIRBASE or (base in state.units and state.card(base).is_carrier)
-        code = "no_room" if is_full and state.card(name).is_carrier_capable else "no_base"
-        rule = "7.2" if base == AIRBASE else "7.1"
-        yield Violation(rule, code, f"{name} cannot return to {base[:60]}")
+    fault = base_fault(state, name, base)
+    if fault is not None:
+        yield Violation(*fault)
+    elif not is_open(state, base):
+        yield Violation("7.1", "closed_carrier", f"{base} is crippled, and nobody lands there")
 
 
 def _bases(state: State, draft: Draft) -> Iterator[Choice]:
@@ -231,7 +247,7 @@ def rearm(play: Play[State]) -> None:
 
 
 def end_return(play: Play[State]) -> None:
-    """3.8, 7.4  Bring home who is left, by default; who finds no base is lost."""
+    """3.8, 7.4, R-41  Bring home who is left, by default; who finds no base is lost."""
     while (order := default_return(play.state)) is not None:
         play.emit(e.AircraftReturned(order.unit, order.base))
     for name in returning(play.state, play.state.active):

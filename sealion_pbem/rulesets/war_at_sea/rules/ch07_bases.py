@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from sealion_pbem.rulesets.war_at_sea.words.state import AIRBASE, State, seat_of
 
-__all__ = ["bases_of", "is_open", "is_ready", "options_of", "ready", "returning", "room_at"]
+__all__ = [
+    "base_fault",
+    "bases_of",
+    "is_open",
+    "is_ready",
+    "options_of",
+    "ready",
+    "returning",
+    "room_at",
+]
 
 
 def bases_of(state: State, name: str) -> list[str]:
@@ -22,6 +31,19 @@ def room_at(state: State, base: str, seat: str) -> int:
     else:
         capacity = state.card(base).capacity
     return capacity - len(state.based_on(base, seat))
+
+
+def base_fault(state: State, name: str, base: str) -> tuple[str, str, str] | None:
+    """7.1, 7.2  Return why an Aircraft has no place at a base, set up or returning."""
+    if base not in bases_of(state, name):
+        is_own = base in state.units and seat_of(base) == seat_of(name)
+        if is_own and state.card(base).is_carrier and not state.units[base].fate:
+            return "7.1", "land_only", f"{name} flies from land only"
+        return "7.1", "no_base", f"{base[:60]} is no base of {name}"
+    if room_at(state, base, seat_of(name)) < 1:
+        rule = "7.2" if base == AIRBASE else "7.1"
+        return rule, "no_room", f"there is no room for {name} at {base}"
+    return None
 
 
 def is_open(state: State, base: str) -> bool:

@@ -85,7 +85,7 @@ def _said(scores: Mapping[str, int]) -> str:
 
 
 def end_turn(play: Play[State]) -> None:
-    """3.9  Claim objectives, add up points, look for a winner, and clear the map of smoke."""
+    """3.9, 9.3, R-44, R-49  Claim objectives, add up points, look for a winner, remove smoke."""
     state, settings = play.state, play.state.settings
     points = settings.of_scenario("objective_points")
     for sector in state.markers:

@@ -42,7 +42,9 @@ class CoverTested:
 class AttackMade:
     """A unit attacked another (5.2).
 
-    `effect` is none, hit, aborted, destroyed or covered, `points` the hull points that are lost.
+    `sight` is what the line of sight passes: a sector that it crosses, or two between which it runs.
+    `faces` are the dice, `modifier` what was added to each, `terms` why these dice, this modifier and
+    this armor. `effect` is none, hit, aborted, destroyed or covered, `points` the hull points lost.
     """
 
     kind: ClassVar[str] = "attack_made"
@@ -50,6 +52,10 @@ class AttackMade:
     weapon: str
     target: str
     distance: int
+    sight: tuple[str, ...]
+    faces: tuple[int, ...]
+    modifier: int
+    terms: tuple[str, ...]
     successes: int
     armor: int
     vital: int

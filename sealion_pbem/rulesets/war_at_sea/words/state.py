@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from sealion_pbem.engine.wire import from_wire, to_wire
@@ -12,7 +13,7 @@ from sealion_pbem.rulesets.war_at_sea import data
 from sealion_pbem.rulesets.war_at_sea.settings import AXIS, SEATS, GameSettings
 from sealion_pbem.rulesets.war_at_sea.statcard import StatCard
 
-__all__ = ["AIRBASE", "EXIT", "STEPS", "State", "Unit", "seat_of"]
+__all__ = ["AIRBASE", "EXIT", "STEPS", "VEILS", "State", "Unit", "seat_of"]
 
 AIRBASE = "airbase"
 """7.2  Where Aircraft are based that are on no Carrier."""
@@ -23,6 +24,8 @@ STEPS = (
     "air_defense", "air_attack", "surface_attack", "torpedo_attack", "air_return",
 )  # fmt: skip
 """The steps in which somebody can be asked, in the order of a game."""
+VEILS = ("fog", "squall")
+"""4.3.3  Weather that a zone has."""
 
 
 class Unit(NamedTuple):
@@ -87,14 +90,18 @@ class State:
         return data.cards()[self.units[name].card]
 
     def in_play(self, seat: str = "") -> Iterator[str]:
-        """Return the units that are in play, all or those of a seat, by id."""
+        """1.3.2, R-59  Return the units that are in play, all or those of a seat, by id."""
         for name, unit in self.units.items():
             if not unit.fate and seat in ("", seat_of(name)):
                 yield name
 
     def afloat(self, seat: str = "") -> Iterator[str]:
         """Return the Ships and Submarines on the map."""
-        return (n for n in self.in_play(seat) if self.units[n].sector and not self.is_aircraft(n))
+        cards = data.cards()
+        for name, unit in self.units.items():
+            is_there = unit.sector and not unit.fate and seat in ("", seat_of(name))
+            if is_there and not cards[unit.card].is_aircraft:
+                yield name
 
     def ships(self, seat: str = "") -> Iterator[str]:
         """Return the Ships on the map."""
@@ -113,7 +120,7 @@ class State:
         return self.is_aircraft(name) and bool(self.units[name].sector)
 
     def is_crippled(self, name: str) -> bool:
-        """6.3, R-37  Return whether one hull point of several is left."""
+        """6.3, R-36, R-37  Return whether one hull point of several is left."""
         return self.units[name].hull == 1 and self.card(name).hull > 1
 
     def is_lost(self, name: str) -> bool:
@@ -122,13 +129,20 @@ class State:
         return unit.doomed or unit.lost >= unit.hull
 
     def has(self, name: str, ability: str) -> bool:
-        """8.0  Return whether a unit has a special ability."""
+        """8.0, R-53  Return whether a unit has a special ability, however often its card says so."""
         return ability in self.card(name).abilities
 
     def feature(self, sector: str) -> str:
-        """4.3  Return what lies in a sector: island, shoal, fog, squall or smoke, or ""."""
-        lying = data.zones()[self.zone].features.get(sector, "") if self.zone else ""
-        return lying or ("smoke" if sector in self.smoke else "")
+        """4.3  Return what the zone has in a sector: island, shoal, fog or squall, or ""."""
+        return data.zones()[self.zone].features.get(sector, "") if self.zone else ""
+
+    def veil(self, sector: str) -> str:
+        """4.3.3  Return what hides a sector without closing it: fog, squall or smoke, or "".
+
+        Smoke may lie over shoals (8.12).
+        """
+        lying = self.feature(sector)
+        return lying if lying in VEILS else "smoke" if sector in self.smoke else ""
 
     def based_on(self, base: str, seat: str) -> list[str]:
         """7.1, 7.2  Return the Aircraft of a seat that lie at a base, not those that are placed."""
@@ -203,6 +217,7 @@ def _unit_to_wire(unit: Unit) -> Json:
     return found
 
 
+@lru_cache(maxsize=1024)
 def seat_of(name: str) -> Seat:
     """P.2  Return whose a unit is."""
     return Seat(name.partition("-")[0])

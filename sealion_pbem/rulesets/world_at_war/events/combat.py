@@ -147,9 +147,12 @@ class FightBegan:
     kind: ClassVar[str] = "fight_began"
     hex: str
     near: tuple[str, ...]
+    stormed: tuple[str, ...] = ()
+    """16.31  Russian objectives and centers among the hexes that three or more factors hold."""
 
     def on(self, state: State) -> None:
         """The first round comes up."""
+        state.mark("stormed", *self.stormed)
         (attack,) = (each for each in state.attacks if self.hex in each.hexes)
         state.fight = Fight(
             self.hex, 1, "roll", attack.attackers, attack.support, attack.das, near=self.near

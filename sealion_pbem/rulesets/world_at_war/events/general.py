@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import ClassVar
 
 from sealion_pbem.engine.frozen import frozen
@@ -11,6 +12,7 @@ from sealion_pbem.rulesets.world_at_war.state import FULL, NONE, OUT, PARTIAL, P
 from sealion_pbem.rulesets.world_at_war.table import AXIS, other
 
 __all__ = [
+    "ArmorStunned",
     "FactorsLost",
     "GameEnded",
     "IsolationJudged",
@@ -100,6 +102,8 @@ class PlayerTurnEnded:
         state.mark_only("arrived", arrived)
         if "west" in state.spent_on and self.seat == AXIS:
             state.offensives += 1
+        state.by_hand = replace(state.by_hand, is_surprised=False)
+        state.unmark("stunned")
         state.step = "ended"
 
 
@@ -114,6 +118,8 @@ class StepBegan:
     def on(self, state: State) -> None:
         """What belongs to the step before is put away."""
         state.step, state.phase, state.ended = self.step, self.phase, False
+        # In the first turn in Russia zones of control depend on the step (10.344).
+        state.forget()
         state.landing = ""
         if self.step == "announce":
             state.unmark("forced")
@@ -123,6 +129,7 @@ class StepBegan:
             state.walked = {}
         if self.step == "attrition":
             state.routes, state.breakthroughs, state.repulsed = {}, {}, {}
+            state.unmark("stormed")
 
 
 @frozen
@@ -263,6 +270,18 @@ class ZonesFixed:
         """They hold for the whole player turn."""
         area = state.table.board.area
         state.zones = tuple((front, faction, area(hexes)) for front, faction, *hexes in self.zones)
+
+
+@frozen
+class ArmorStunned:
+    """Armor beside the attacker has no zone of control in the first movement in Russia (10.344)."""
+
+    kind: ClassVar[str] = "armor_stunned"
+    units: tuple[str, ...]
+
+    def on(self, state: State) -> None:
+        """It holds for the movement phase."""
+        state.mark("stunned", *self.units)
 
 
 @frozen

@@ -54,11 +54,15 @@ class HexesTaken:
     kind: ClassVar[str] = "hexes_taken"
     seat: Seat
     hexes: tuple[str, ...]
+    nation: str
+    """Whose units came first (11.7)."""
 
     def on(self, state: State) -> None:
         """They control them, also in passing."""
         state.take(self.seat, *self.hexes)
         for number in self.hexes:
+            if state.power_of(number) != self.nation:
+                state.powers[number] = self.nation
             if number in state.bridgeheads and state.bridgeheads[number][0] != self.seat:
                 del state.bridgeheads[number]
             state.cut.pop(number, None)

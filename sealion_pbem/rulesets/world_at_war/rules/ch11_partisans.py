@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Seat, Violation
 from sealion_pbem.rulesets.world_at_war.events.economy import PartisansRaided
-from sealion_pbem.rulesets.world_at_war.rules.ch10_units import zone
+from sealion_pbem.rulesets.world_at_war.rules.ch10_units import is_prized, walls_of, zone
 from sealion_pbem.rulesets.world_at_war.state import State
-from sealion_pbem.rulesets.world_at_war.table import SIDE_OF, other
+from sealion_pbem.rulesets.world_at_war.table import MAJORS, other
 
 __all__ = ["judge_raids", "partisan_country", "raid_cost", "refuse_partisan_hex"]
 
@@ -36,8 +36,10 @@ def refuse_partisan_hex(state: State, seat: Seat, number: str) -> Iterator[Viola
         yield Violation("11.35", "not_enemy_held", f"{number} is not controlled by the enemy")
     if any(state.counter(unit).arm != "partisan" for unit in there):
         yield Violation("11.35", "not_vacant", f"{', '.join(there)} is in {number}")
-    if number in state.bridgeheads or board.walls_of(number):
-        yield Violation("11.35", "fortified", f"{number} has a fortification or a bridgehead")
+    is_held = number in state.bridgeheads or number in state.by_hand.sites
+    if is_held or walls_of(state, number):
+        text = f"{number} has a fortification, a bridgehead, a center or a railhead"
+        yield Violation("11.35", "fortified", text)
     if zone(state, other(seat)) & board.bits[number]:
         yield Violation("11.35", "in_zone", f"{number} is in a zone of control")
 
@@ -55,8 +57,14 @@ def raid_cost(state: State, unit: str) -> int:
     regular = (u for there in (here, *near) for u in state.ground_at(there, seat))
     if any(state.counter(each).arm != "partisan" for each in regular):
         return 0
-    facts = [board.facts(there) for there in near]
-    return 2 if any(each.capital or each.is_objective for each in facts) else 1
+    return 2 if any(is_prized(state, there) for there in near) else 1
+
+
+def _victim(state: State, number: str) -> str:
+    """11.7, R-79  Return who pays for a partisan's hex: the power that controlled it before he came."""
+    power = state.power_of(number)
+    majors = (nation for nation in MAJORS[state.active] if nation in state.brp)
+    return power if power in state.brp else next(majors)
 
 
 def judge_raids(play: Play[State]) -> None:
@@ -66,7 +74,7 @@ def judge_raids(play: Play[State]) -> None:
         known = state.units.get(unit)
         if known is None or not known.is_on_map or state.owner(known.place) != state.active:
             continue
-        nation = next(n for n in state.brp if SIDE_OF[n] == state.active)
+        nation = _victim(state, known.place)
         amount = min(raid_cost(state, unit), state.brp[nation])
         if amount:
             play.emit(PartisansRaided(unit, nation, amount))

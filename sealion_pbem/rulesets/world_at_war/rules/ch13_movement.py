@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -19,6 +19,8 @@ from sealion_pbem.rulesets.world_at_war.rules.ch10_units import (
     hostile,
     is_regular,
     movement,
+    movement_in,
+    strict_zone,
     zone,
 )
 from sealion_pbem.rulesets.world_at_war.rules.ch12_stacking import is_crowded
@@ -33,16 +35,26 @@ __all__ = [
     "occupy",
     "refuse_entry",
     "step_cost",
+    "ways",
 ]
 
 _LEAVING = 2
+_LEAVING_SURPRISED = 1
 
 
 def step_cost(state: State, here: str, there: str, zones: int) -> int:
-    """13.41B to 13.41D  Return what a step costs: the hex entered, and leaving a hostile zone."""
+    """13.41B, 13.41C, 13.41D  Return what a step costs: the hex entered, and leaving a hostile zone."""
     board = state.table.board
     rough = board.facts(there).terrain in ROUGH
-    return 1 + rough + _LEAVING * bool(zones & board.bits[here])
+    return 1 + rough + (_leaving(state, here) if zones & board.bits[here] else 0)
+
+
+def _leaving(state: State, here: str) -> int:
+    """10.344, 13.41D  Return what it costs to leave a zone; less if only surprised armor has it."""
+    if state.by_hand.is_surprised and state.step == "move":
+        is_strict = strict_zone(state, state.passive) & state.table.board.bits[here]
+        return _LEAVING if is_strict else _LEAVING_SURPRISED
+    return _LEAVING
 
 
 def refuse_entry(
@@ -105,8 +117,9 @@ def refuse_mover(state: State, draft: Draft, unit: str) -> Iterator[Violation]:
             yield Violation("13.45", "not_together", text)
 
 
-def _points(state: State, unit: str) -> int:
-    return movement(state, unit) - state.walked.get(unit, 0)
+def _points(state: State, unit: str, number: str = "") -> int:
+    """10.33, 13.42, 13.47  Return what movement a unit has left, in a hex or wherever it is not slowed."""
+    return movement_in(state, unit, number) - state.walked.get(unit, 0)
 
 
 def _crossings(state: State, units: tuple[str, ...], here: str, there: str) -> Any:
@@ -127,6 +140,12 @@ def refuse_way(state: State, draft: Draft, steps: Iterable[str]) -> Iterator[Vio
         if faults:
             return
         spent += step_cost(state, here, there, zones)
+        for unit in units if here in state.by_hand.mired else ():
+            is_first = not path and not state.walked.get(unit)
+            if spent > _points(state, unit, here) and not is_first:
+                text = f"{unit} is on foot in {here} and has used up what it has there"
+                yield Violation("10.33", "mired", text, f"/{number}")
+                return
         here = there
         path.append(there)
     for unit in units:
@@ -153,39 +172,58 @@ def _spent(state: State, draft: Draft) -> int:
     return sum(step_cost(state, a, b, zones) for a, b in pairwise(places))
 
 
+Found = dict[str, tuple[int, tuple[str, ...]]]
+"""Hexes with what it costs to go there, and a cheapest path."""
+
+
 def ways(state: State, draft: Draft) -> Iterator[Choice]:
     """13.41  Offer where units can go on to, each on a cheapest way."""
-    units = draft.get("units", ())
+    units, path = draft.get("units", ()), draft.get("path", ())
     if not units:
         return
-    path = draft.get("path", ())
     here, spent = (path[-1] if path else state.place_of(units[0])), _spent(state, draft)
-    zones, points = zone(state, state.passive), min(_points(state, unit) for unit in units)
-    board, closed = state.table.board, barred(state, state.active, units, here)
-    bits, beside = board.bits, board.beside
+    cost = _toll(state, units, here)
+    reached = _searcher(state, units, cost)
+    found = reached(here, spent)
+    if not path and not any(state.walked.get(unit) for unit in units):
+        # One hex is always possible (13.411), whatever it costs.
+        for there in state.table.board.beside[here]:
+            if (price := cost(here, there)) is not None:
+                found.setdefault(there, (price, (there,)))
+    full = {n for n in found if is_crowded(state, n, state.active, units)}
+    for there, (more, way) in sorted(found.items()):
+        # Through a full hex one can pass, if there is somewhere to go from there (12.2).
+        if there not in full or any(
+            not is_crowded(state, n, state.active, units) for n in reached(there, spent + more)
+        ):
+            name = state.table.board.name(there)
+            yield Choice("path", list(way), name, spent + more, "13.41")
+
+
+def _toll(state: State, units: tuple[str, ...], here: str) -> Callable[[str, str], int | None]:
+    """13.41, 13.43, 13.46  Return what says the cost of a step; None if it is barred to the units."""
+    board, zones = state.table.board, zone(state, state.passive)
+    closed, bits, beside = barred(state, state.active, units, here), board.bits, board.beside
 
     def cost(one: str, two: str) -> int | None:
         if two not in beside[one] or bits[two] & closed:
             return None
         return step_cost(state, one, two, zones)
 
-    found = reach(here, points - spent, cost)
-    if not path and not any(state.walked.get(unit) for unit in units):
-        for there in beside[here]:
-            price = cost(here, there)
-            if there not in found and price is not None:
-                found[there] = (price, (there,))
-    full = {n for n in found if is_crowded(state, n, state.active, units)}
-    for there, (more, way) in sorted(found.items()):
-        if there == here:
-            continue
-        # Through a full hex one can pass, if there is somewhere to go from there (12.2).
-        left = points - spent - more
-        if there not in full or any(
-            not is_crowded(state, n, state.active, units) for n in reach(there, left, cost)
-        ):
-            name = state.table.board.name(there)
-            yield Choice("path", list(way), name, spent + more, "13.41")
+    return cost
+
+
+def _searcher(
+    state: State, units: tuple[str, ...], cost: Callable[[str, str], int | None]
+) -> Callable[[str, int], Found]:
+    """13.41, 10.33  Return a search from a hex, behind a way that has cost so much."""
+    points = min(_points(state, unit) for unit in units)
+    slow = {n: min(_points(state, unit, n) for unit in units) for n in state.by_hand.mired}
+
+    def reached(start: str, used: int) -> Found:
+        return reach(start, points - used, cost, slow={n: slow[n] - used for n in slow})
+
+    return reached
 
 
 def _movers(state: State, draft: Draft) -> Iterator[Choice]:
@@ -206,7 +244,7 @@ def _can_go(state: State, units: tuple[str, ...]) -> bool:
     here, board = state.place_of(units[0]), state.table.board
     closed, zones = barred(state, state.active, units, here), zone(state, state.passive)
     is_fresh = not any(state.walked.get(unit) for unit in units)
-    points = min(_points(state, unit) for unit in units)
+    points = min(_points(state, unit, here) for unit in units)
     for there in board.beside[here]:
         if board.bits[there] & closed or is_crowded(state, there, state.active, units):
             continue
@@ -248,7 +286,7 @@ def occupy(play: Play[State], units: Iterable[str], hexes: Iterable[str]) -> Non
         return
     seat = state.seat_of(many[0])
     assert seat is not None, "a neutral does not move"
-    regular = any(is_regular(state, unit) for unit in many)
+    regular = [unit for unit in many if is_regular(state, unit)]
     if not regular and not any(state.counter(unit).arm == "partisan" for unit in many):
         return
     entered = [*dict.fromkeys(hexes)]
@@ -259,7 +297,7 @@ def occupy(play: Play[State], units: Iterable[str], hexes: Iterable[str]) -> Non
             play.emit(UnitLost(unit, "base taken"))
         fly_off(play, wings)
     if regular and taken:
-        play.emit(HexesTaken(seat, taken))
+        play.emit(HexesTaken(seat, taken, state.counter(regular[0]).nation))
 
 
 def refuse_gone(state: State, draft: Draft, unit: str) -> Iterator[Violation]:

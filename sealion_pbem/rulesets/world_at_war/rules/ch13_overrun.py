@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape, wanted
 from sealion_pbem.engine.play import Play
@@ -113,9 +113,7 @@ def _cost(state: State, here: str, there: str) -> int:
     return step_cost(state, here, there, zone(state, state.passive)) + 1
 
 
-def refuse_overrun_hex(  # noqa: C901 - one question after another
-    state: State, draft: Draft, number: str
-) -> Iterator[Violation]:
+def refuse_overrun_hex(state: State, draft: Draft, number: str) -> Iterator[Violation]:
     """13.52, 13.411, 13.531, R-66  Return why a hex is not overrun by these."""
     units = draft["units"]
     here, board = state.place_of(units[0]), state.table.board
@@ -131,16 +129,10 @@ def refuse_overrun_hex(  # noqa: C901 - one question after another
     if number in state.repulsed:
         text = f"an overrun of {number} has failed in this movement"
         yield Violation("13.531", "second_try", text)
-    if not any(state.counter(unit).arm == "armor" for unit in units):
-        text = f"no armor is among {', '.join(units)}; it can join"
-        if not _armor_beside(state, draft):
-            yield Violation("13.52", "no_armor", text)
-    price = _cost(state, here, number)
-    for unit in units:
-        left = allowance(state, unit) - state.walked.get(unit, 0)
-        if price > left:
-            text = f"the overrun of {number} costs {price}, {unit} has {left} left"
-            yield Violation("13.52", "too_far", text)
+    if not _has_armor(state, units) and not _armor_beside(state, draft):
+        text = f"no armor is among {', '.join(units)}, nor beside them"
+        yield Violation("13.52", "no_armor", text)
+    yield from _refuse_price(state, units, number)
     yield from refuse_cost(state, units, {}, board.facts(number).front)
     if is_crowded(state, number, state.active, units):
         yield Violation("12.2", "overstacked", f"there would be too many in {number}")
@@ -151,6 +143,20 @@ def refuse_overrun_hex(  # noqa: C901 - one question after another
         odds = _best(state, draft, number)
         text = f"at best {odds.total}:{odds.defense} against {number}, less than {_NEEDED}:1"
         yield Violation("13.52", "odds", text)
+
+
+def _refuse_price(state: State, units: tuple[str, ...], number: str) -> Iterator[Violation]:
+    """13.41E, 13.52  Return that units have not movement enough left; one free hex is no overrun."""
+    price = _cost(state, state.place_of(units[0]), number)
+    for unit in units:
+        left = allowance(state, unit) - state.walked.get(unit, 0)
+        if price > left:
+            text = f"the overrun of {number} costs {price}, {unit} has {left} left"
+            yield Violation("13.52", "too_far", text)
+
+
+def _has_armor(state: State, units: Iterable[str]) -> bool:
+    return any(state.counter(unit).arm == "armor" for unit in units)
 
 
 def _armor_beside(state: State, draft: Draft) -> bool:
@@ -195,7 +201,7 @@ def _overrunners(state: State, draft: Draft) -> Iterator[Choice]:
 def _hexes(state: State, draft: Draft) -> Iterator[Choice]:
     if "units" not in draft or "hex" in draft:
         return
-    if not any(state.counter(unit).arm == "armor" for unit in draft["units"]):
+    if not _has_armor(state, draft["units"]):
         return
     for number in state.table.board.beside[state.place_of(draft["units"][0])]:
         if not any(refuse_overrun_hex(state, draft, number)):
@@ -207,7 +213,7 @@ def _missing(state: State, draft: Draft) -> Iterator[Violation]:
     yield from wanted("13.52", "units", "hex")(state, draft)
     if "units" not in draft or "hex" not in draft:
         return
-    if not any(state.counter(unit).arm == "armor" for unit in draft["units"]):
+    if not _has_armor(state, draft["units"]):
         yield Violation("13.52", "no_armor", "at least one armor unit overruns", "/units")
     support = draft.get("support", {})
     if any(count is None for count in support.values()):

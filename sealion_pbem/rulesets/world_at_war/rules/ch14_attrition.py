@@ -12,7 +12,7 @@ from sealion_pbem.rulesets.world_at_war import data
 from sealion_pbem.rulesets.world_at_war import orders as o
 from sealion_pbem.rulesets.world_at_war.events.general import ZonesFixed
 from sealion_pbem.rulesets.world_at_war.events.wearing import AttritionRolled
-from sealion_pbem.rulesets.world_at_war.rules.ch10_units import ctl
+from sealion_pbem.rulesets.world_at_war.rules.ch10_units import ctl, wall
 from sealion_pbem.rulesets.world_at_war.state import State
 
 __all__ = [
@@ -125,7 +125,7 @@ def touched(state: State, unit: str, zone: int) -> list[str]:
         enemy
         for there in board.beside[here]
         # Across an enemy wall there is no attrition, even if its value is lost.
-        if not board.wall(here, there)
+        if not wall(state, here, there)
         for enemy in state.ground_at(there)
         if is_enemy(state, enemy, zone)
     ]

@@ -15,6 +15,7 @@ from sealion_pbem.rulesets.world_at_war.events.wearing import (
     CountersGiven,
     HexesChosen,
 )
+from sealion_pbem.rulesets.world_at_war.rules.ch10_units import is_key, wall
 from sealion_pbem.rulesets.world_at_war.rules.ch12_stacking import is_crowded
 from sealion_pbem.rulesets.world_at_war.rules.ch14_attrition import is_enemy
 from sealion_pbem.rulesets.world_at_war.rules.r33_supply import fully_supplied
@@ -171,7 +172,7 @@ def _spared(state: State, units: tuple[str, ...]) -> str:
 def _can_advance(state: State, unit: str, number: str) -> Iterator[Violation]:
     """14.61, 14.62D, 14.62E  Return why a unit does not advance into a hex won by attrition."""
     board, here = state.table.board, state.place_of(unit)
-    if number not in board.beside[here] or board.wall(here, number):
+    if number not in board.beside[here] or wall(state, here, number):
         yield Violation(
             "14.61", "not_adjacent", f"{unit} in {here} is not in contact with {number}"
         )
@@ -186,8 +187,9 @@ def _refuse_hex(state: State, number: str) -> Iterator[Violation]:
     """14.61 to 14.65  Return why a hex cannot be taken by attrition."""
     task, board = task_of(state), state.table.board
     facts = board.facts(number)
-    if facts.capital or facts.is_objective or facts.has_fort or _is_bridgehead(state, number):
-        text = f"{board.name(number)} is a capital, objective, fortification or bridgehead"
+    is_key_hex = is_key(state, number, state.passive) or number in state.by_hand.sites
+    if is_key_hex or facts.has_fort:
+        text = f"{board.name(number)} is a capital, objective, center, fortification or bridgehead"
         yield Violation("14.62C", "key_hex", text)
     if facts.terrain in ROUGH:
         yield Violation("14.62D", "rough", f"{number} is {facts.terrain}")
@@ -200,10 +202,6 @@ def _refuse_hex(state: State, number: str) -> Iterator[Violation]:
         yield Violation("14.62A", "nobody_there", text)
     if number == task.spared:
         yield Violation("14.62B", "spared", f"all losses came from {number}, the largest first")
-
-
-def _is_bridgehead(state: State, number: str) -> bool:
-    return state.bridgeheads.get(number, ("",))[0] == state.passive
 
 
 def hexes_to_take(state: State) -> list[str]:

@@ -14,7 +14,7 @@ from sealion_pbem.rulesets.world_at_war.events.wearing import (
     HexesChosen,
     UnitsRetreated,
 )
-from sealion_pbem.rulesets.world_at_war.rules.ch10_units import zone
+from sealion_pbem.rulesets.world_at_war.rules.ch10_units import walls_of, zone
 from sealion_pbem.rulesets.world_at_war.rules.ch12_stacking import is_crowded
 from sealion_pbem.rulesets.world_at_war.rules.ch13_movement import occupy
 from sealion_pbem.rulesets.world_at_war.rules.ch14_effects import (
@@ -66,7 +66,7 @@ def _evils(state: State, unit: str, number: str, coming: Iterable[str]) -> tuple
     is_foreign = state.owner(number) != seat
     in_zone = bool(zone(state, state.active) & board.bits[number])
     crowded = is_crowded(state, number, seat, (*coming, unit))
-    if is_foreign and (board.walls_of(number) or number in state.bridgeheads):
+    if is_foreign and (walls_of(state, number) or number in state.bridgeheads):
         return None
     return (is_foreign, in_zone, crowded)
 

@@ -31,6 +31,7 @@ __all__ = [
     "needs_even_odds",
     "obey_attack",
     "only_partisans",
+    "refuse_attacker",
 ]
 
 _MOST_OUT_OF_A_HEX = 2

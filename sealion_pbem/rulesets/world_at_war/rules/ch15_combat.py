@@ -19,7 +19,7 @@ from sealion_pbem.rulesets.world_at_war.events.combat import (
     UnitsAdvanced,
 )
 from sealion_pbem.rulesets.world_at_war.events.general import FactorsLost, UnitLost
-from sealion_pbem.rulesets.world_at_war.rules.ch10_units import ctl, is_intact
+from sealion_pbem.rulesets.world_at_war.rules.ch10_units import ctl, is_intact, is_prized
 from sealion_pbem.rulesets.world_at_war.rules.ch13_movement import occupy
 from sealion_pbem.rulesets.world_at_war.rules.ch15_advance import (
     attack_of,
@@ -55,6 +55,7 @@ __all__ = [
 ]
 
 _MOST_ROUNDS = 3
+_GARRISON = 3
 _EARLY_TURNS = 3
 _EARLY_OFFENSIVES = 2
 
@@ -102,7 +103,16 @@ def start_fight(play: Play[State], attack: Attack) -> None:
         if state.place_of(unit) in near and state.counter(unit).arm == "armor"
         and unit not in attack.attackers
     ]  # fmt: skip
-    play.emit(FightBegan(attack.hexes[0], tuple(armor)))
+    stormed = tuple(number for number in attack.hexes if _is_stronghold(state, number))
+    play.emit(FightBegan(attack.hexes[0], tuple(armor), stormed))
+
+
+def _is_stronghold(state: State, number: str) -> bool:
+    """16.31  Return whether a hex is an objective or center in Russia held by three factors or more."""
+    if number not in state.by_hand.russia or not is_prized(state, number):
+        return False
+    held = defenders(state, (number,), state.active)
+    return sum(state.counter(unit).factor for unit in held) >= _GARRISON
 
 
 def fight_odds(state: State) -> Odds:
@@ -133,7 +143,7 @@ def _levels(state: State) -> tuple[int, ...]:
     """15.55, R-69  Return the CTLs of all that attack, the lowest first."""
     fight = fight_of(state)
     ground = {ctl(state, unit) for unit in fight.attackers}
-    return tuple(sorted(ground | {state.counter(wing).ctl for wing in fight.support}))
+    return tuple(sorted(ground | {ctl(state, wing) for wing in fight.support}))
 
 
 def push_fight(play: Play[State]) -> bool:
@@ -201,7 +211,7 @@ def obey_exchange(play: Play[State], _: o.Exchange) -> None:
     state, fight = play.state, fight_of(play.state)
     odds = fight_odds(state)
     if fight.stage == "fort_option":
-        outcome = f"Ex-{max(1, _levels(state)[0])}"
+        outcome = f"Ex-{min(max(1, _levels(state)[0]), _MOST_ROUNDS)}"
     else:
         outcome = "Ex-1" if _is_early(state) else "Ex"
     play.emit(FightWent(fight.hex, "losses", outcome))
@@ -301,7 +311,7 @@ def next_round(state: State) -> RoundBegan | None:
     units = tuple(u for u in survivors(state, fight.attackers) if ctl(state, u) >= number)
     if not units or number > _MOST_ROUNDS:
         return None
-    air = {w: n for w, n in fight.support.items() if state.counter(w).ctl >= number}
+    air = {w: n for w, n in fight.support.items() if ctl(state, w) >= number}
     ground = [unit for unit in units if unit not in attack.dropped]
     down = [unit for unit in units if unit in attack.dropped]
     das = fight.das

@@ -12,6 +12,7 @@ from sealion_pbem.engine.words import Violation
 from sealion_pbem.rulesets.world_at_war import orders as o
 from sealion_pbem.rulesets.world_at_war.events.general import FactorsLost, UnitLost
 from sealion_pbem.rulesets.world_at_war.events.moving import LossesDemanded, LossesMet
+from sealion_pbem.rulesets.world_at_war.rules.ch10_units import ctl
 from sealion_pbem.rulesets.world_at_war.state import State
 from sealion_pbem.rulesets.world_at_war.task import Demand, LossItem, Need, Wings
 
@@ -34,7 +35,7 @@ _WASTE = "something could be left out of these losses and they would still be en
 def air_items(state: State, wings: Wings, weight: int = 1) -> tuple[LossItem, ...]:
     """R-7, R-69  Return wings as what can be lost factor by factor."""
     return tuple(
-        LossItem(unit, weight, count, state.counter(unit).ctl, is_air=True)
+        LossItem(unit, weight, count, ctl(state, unit), is_air=True)
         for unit, count in sorted(wings.items(), key=lambda pair: state.table.rank[pair[0]])
         if count > 0
     )
@@ -102,8 +103,13 @@ def _sets(demand: Demand) -> list[dict[str, int]]:
     return [dict(zip(names, counts, strict=True)) for counts in found]
 
 
-def cheapest(state: State, demand: Demand, prefer: str = "cheapest") -> dict[str, int]:
-    """Return the set that a policy takes: the least worth, air last, first, or armor spared."""
+def cheapest(
+    state: State, demand: Demand, prefer: str = "cheapest", first: tuple[str, ...] = ()
+) -> dict[str, int]:
+    """Return the set that a policy takes: the least worth, air last, first, or armor spared.
+
+    Units of `first` go before all others, in that order.
+    """
 
     def price(lost: Set) -> tuple[int, ...]:
         ground = air = armor = 0
@@ -115,7 +121,8 @@ def cheapest(state: State, demand: Demand, prefer: str = "cheapest") -> dict[str
             ground, air = ground + value * (not item.is_air), air + value * item.is_air
             armor += count * (counter.arm == "armor")
         order = {"air_first": (ground, air), "save_armor": (armor, ground + air)}
-        return order.get(prefer, (ground + air, air))
+        listed = tuple(-lost.get(unit, 0) for unit in first)
+        return (*listed, *order.get(prefer, (ground + air, air)))
 
     return min(_sets(demand), key=lambda lost: (price(lost), [*lost.values()]))
 

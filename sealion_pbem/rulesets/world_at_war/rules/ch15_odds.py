@@ -7,7 +7,18 @@ from typing import NamedTuple
 
 from sealion_pbem.rulesets.world_at_war import data
 from sealion_pbem.rulesets.world_at_war.board import ROUGH
-from sealion_pbem.rulesets.world_at_war.rules.ch10_units import ctl, is_intact, is_key, specialized
+from sealion_pbem.rulesets.world_at_war.by_hand import FORTRESS
+from sealion_pbem.rulesets.world_at_war.rules.ch10_units import (
+    ctl,
+    is_intact,
+    is_key,
+    is_prized,
+    is_surprised,
+    specialized,
+    wall,
+    walls_of,
+)
+from sealion_pbem.rulesets.world_at_war.rules.r50_winter import has_winter
 from sealion_pbem.rulesets.world_at_war.state import State
 from sealion_pbem.rulesets.world_at_war.table import MINORS
 
@@ -110,26 +121,31 @@ def defenders(state: State, hexes: Iterable[str], attacker: str) -> list[str]:
 
 def fortified(state: State, number: str, froms: Iterable[str], *, is_drop: bool) -> int:
     """15.32E, 15.32F, 15.321, R-39, R-61  Return what a fortification adds against these hexes."""
-    board = state.table.board
     sides = [*froms]
-    if board.facts(number).has_fort:
+    if state.table.board.facts(number).has_fort:
         worth = 1
     else:
-        walls = [board.wall(there, number) for there in sides]
-        if is_drop and not sides:
-            walls = [board.wall(there, number) for there in board.walls_of(number)][:1]
+        walls = _walls(state, number, sides, is_drop=is_drop)
         if not walls or not all(walls):
             return 0
-        worth = 2 if all(wall == "fortress" for wall in walls) else 1
+        worth = 2 if all(each == FORTRESS for each in walls) else 1
     return max(0, worth - state.cut.get(number, 0))
+
+
+def _walls(state: State, number: str, sides: Iterable[str], *, is_drop: bool) -> list[str]:
+    """15.32E, 15.32F, R-61  Return what is attacked across; a drop alone meets all that is there."""
+    many = [*sides]
+    if is_drop and not many:
+        return [wall(state, there, number) for there in walls_of(state, number)][:1]
+    return [wall(state, there, number) for there in many]
 
 
 def _mixed_wall(state: State, number: str, froms: Iterable[str]) -> bool:
     """15.321  Return whether every side is river or West Wall, but not all are either."""
     board, sides = state.table.board, [*froms]
-    walls = [board.wall(there, number) == "fortification" for there in sides]
+    walls = [wall(state, there, number) == "fortification" for there in sides]
     rivers = [board.is_river(there, number) for there in sides]
-    covered = all(wall or river for wall, river in zip(walls, rivers, strict=True))
+    covered = all(map(any, zip(walls, rivers, strict=True)))
     return bool(sides) and covered and not all(walls) and not all(rivers)
 
 
@@ -143,11 +159,11 @@ def _ground_parts(
         parts.append(("river", 1, "15.32C"))
     if board.facts(number).terrain in ROUGH:
         parts.append((board.facts(number).terrain, 1, "15.32D"))
-    wall = fortified(state, number, froms, is_drop=is_drop)
-    if wall:
-        kinds = {board.wall(there, number) for there in froms}
-        parts.append(("fortress", wall, "15.32E") if kinds == {"fortress"} else
-                     ("fortification", wall, "15.32F"))  # fmt: skip
+    worth = fortified(state, number, froms, is_drop=is_drop)
+    if worth:
+        kinds = {*_walls(state, number, froms, is_drop=is_drop)}
+        parts.append(("fortress", worth, "15.32E") if kinds == {FORTRESS} else
+                     ("fortification", worth, "15.32F"))  # fmt: skip
     elif not is_drop and _mixed_wall(state, number, froms) and not state.cut.get(number):
         parts.append(("river and fortification on different sides", 1, "15.321"))
     return parts
@@ -159,7 +175,7 @@ def multiplier(
     """15.32, 15.33  Return what makes up a unit's multiplier.
 
     `facts`: `drop` if airborne units drop on the hex, `alone` if nobody else attacks it, `exploiting`
-    if exploiting armor of CTL 2 or more attacks (R-32).
+    if exploiting armor of CTL 2 or more attacks (R-32), `armored` if armor does and nobody exploits.
     """
     parts = _ground_parts(state, number, froms, is_drop=facts["drop"])
     counter, seat = state.counter(unit), state.seat_of(unit)
@@ -175,19 +191,19 @@ def multiplier(
     home = state.table.board.facts(number).country == counter.nation
     if facts["exploiting"] and not is_key_hex:
         parts.append(("exploiting armor", -1, "15.33A"))
+    is_infantry = counter.arm not in ("replacement", "partisan")
+    if facts["armored"] and is_infantry and is_surprised(state, unit):
+        parts += [] if is_prized(state, number) else [("surprised", -1, "15.33G")]
     parts += _national(state, unit, number, is_home=home)
     if counter.arm == "partisan":
         parts.append(("partisan", -1, "15.33C"))
     elif ctl(state, unit) <= 0 and not is_key_hex and not home:
         parts.append(("untrained", -1, "15.33C"))
-    if state.winter >= _HARD_WINTER and not is_key_hex and _has_winter(state, number):
+    # Partisans are prepared for every winter (11.49).
+    is_frozen = state.winter >= _HARD_WINTER and has_winter(state, number)
+    if is_frozen and not is_key_hex and counter.arm != "partisan":
         parts.append(("winter", -1, "15.33H"))
     return tuple(parts + _isolation(state, unit))
-
-
-def _has_winter(state: State, number: str) -> bool:
-    """R-50  Return whether winter has its effect in a hex: on the western front."""
-    return state.table.board.facts(number).front == "western"
 
 
 def _national(state: State, unit: str, number: str, *, is_home: bool) -> list[tuple[str, int, str]]:
@@ -222,10 +238,16 @@ def reckon(
         state.counter(u).arm == "armor" and u in state.routes and ctl(state, u) >= _TRAINED
         for u in ground
     )
+    armored = state.phase != "exploitation" and any(state.counter(u).arm == "armor" for u in ground)
     lines, walls = [], 0
     for number in hexes:
         here = [unit for unit in down if state.place_of(unit) == number or len(hexes) == 1]
-        facts = {"drop": bool(here), "alone": bool(here) and not ground, "exploiting": exploiting}
+        facts = {
+            "drop": bool(here),
+            "alone": bool(here) and not ground,
+            "exploiting": exploiting,
+            "armored": armored,
+        }
         walls += fortified(state, number, froms, is_drop=bool(here))
         for unit in defenders(state, (number,), attacker):
             parts = multiplier(state, unit, number, froms, facts)

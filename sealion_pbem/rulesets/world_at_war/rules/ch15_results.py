@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from sealion_pbem.rulesets.world_at_war.rules.ch15_odds import BELOW, Odds
@@ -26,34 +27,28 @@ def outcome_of(result: str, lowest: int, *, is_fortified: bool, is_early: bool) 
     return "Ex-1" if is_early and result == "Ex" else result
 
 
-def losses_of(  # noqa: PLR0911 - a row for each result
-    outcome: str, result: str, odds: Odds, levels: tuple[int, ...]
-) -> tuple[Bill, Bill]:
+def losses_of(outcome: str, result: str, odds: Odds, levels: tuple[int, ...]) -> tuple[Bill, Bill]:
     """15.61, 15.62, R-8  Return what attacker and defender lose.
 
     `levels` are the CTLs among the attackers, where the result depends on them (15.551).
     """
-    defense, total = odds.defense, odds.total
-    if outcome == BELOW:
-        return Bill(is_all=True), Bill()
-    if outcome in ("A", "a"):
-        return _owed(defense if outcome == "A" else -(-defense // 2), total), Bill()
-    if outcome == "D":
-        return Bill(), Bill(is_all=True)
-    if outcome == "d":
-        printed = sum(line.factor for line in odds.lines) + odds.das
-        return Bill(), _owed(-(-printed // 2), printed)
-    if outcome == "Ex":
-        if total == defense:
-            return Bill(is_all=True), Bill(is_all=True)
-        if total > defense:
-            return _owed(defense, total), Bill(is_all=True)
-        return Bill(is_all=True), _owed(total, defense)
+    if outcome in _PLAIN:
+        return _PLAIN[outcome](odds)
     steps = {level: _depth(outcome, result, level, levels) for level in levels}
     needs = tuple(Need(level, _reduced(odds, depth)) for level, depth in sorted(steps.items()))
-    if len(needs) == 1:
-        return _owed(needs[0].amount, total), Bill(is_all=True)
-    return Bill(needs), Bill(is_all=True)
+    mine = _owed(needs[0].amount, odds.total) if len(needs) == 1 else Bill(needs)
+    return mine, _ALL
+
+
+def _half_of_the_defenders(odds: Odds) -> tuple[Bill, Bill]:
+    """15.61  d costs half the printed factors, defensive air support among them."""
+    printed = sum(line.factor for line in odds.lines) + odds.das
+    return Bill(), _owed(-(-printed // 2), printed)
+
+
+def _exchange(odds: Odds) -> tuple[Bill, Bill]:
+    """15.61  In an exchange the smaller side loses all, the larger as much; equals lose all."""
+    return _owed(odds.defense, odds.total), _owed(odds.total, odds.defense)
 
 
 def _depth(outcome: str, result: str, level: int, levels: tuple[int, ...]) -> int:
@@ -76,3 +71,15 @@ def _owed(amount: int, total: int) -> Bill:
     if amount >= total:
         return Bill(is_all=True)
     return Bill((Need(0, amount),)) if amount > 0 else Bill()
+
+
+_ALL = Bill(is_all=True)
+_PLAIN: Mapping[str, Callable[[Odds], tuple[Bill, Bill]]] = {
+    BELOW: lambda _: (_ALL, Bill()),
+    "A": lambda odds: (_owed(odds.defense, odds.total), Bill()),
+    "a": lambda odds: (_owed(-(-odds.defense // 2), odds.total), Bill()),
+    "Ex": _exchange,
+    "d": _half_of_the_defenders,
+    "D": lambda _: (Bill(), _ALL),
+}
+"""Results that do not depend on the attackers' training."""

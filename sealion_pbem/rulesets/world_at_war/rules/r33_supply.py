@@ -11,7 +11,12 @@ from sealion_pbem.rulesets.world_at_war.events.general import (
     SupplyDetermined,
     UnitLost,
 )
-from sealion_pbem.rulesets.world_at_war.rules.ch10_units import hostile, is_key, zone
+from sealion_pbem.rulesets.world_at_war.rules.ch10_units import (
+    hostile,
+    is_key,
+    walls_of,
+    zone,
+)
 from sealion_pbem.rulesets.world_at_war.state import FULL, NONE, PARTIAL, State
 from sealion_pbem.rulesets.world_at_war.table import ALLIES, other
 
@@ -133,7 +138,7 @@ def determine_supply(play: Play[State]) -> None:
 
 def _fortified(state: State, seat: Seat) -> Iterable[str]:
     board = state.table.board
-    return [n for n in board.numbers if state.owner(n) == seat and board.walls_of(n)]
+    return [n for n in board.numbers if state.owner(n) == seat and walls_of(state, n)]
 
 
 def judge_isolation(play: Play[State]) -> None:
@@ -161,4 +166,4 @@ def _survives(state: State, unit: str, number: str, seat: Seat) -> bool:
     # A wing stays as long as its base does.
     if state.counter(unit).is_air:
         return True
-    return is_key(state, number, seat) or bool(state.table.board.walls_of(number))
+    return is_key(state, number, seat) or bool(walls_of(state, number))

@@ -75,9 +75,7 @@ def sites(state: State, unit: str) -> list[str]:
     return [n for n in board.in_area(area) if not any(refuse_site(state, {"unit": unit}, n))]
 
 
-def refuse_site(  # noqa: C901 - one question after another
-    state: State, draft: Draft, number: str
-) -> Iterator[Violation]:
+def refuse_site(state: State, draft: Draft, number: str) -> Iterator[Violation]:
     """R-44, 10.343, 11.35  Return why a unit is not built in a hex."""
     unit, board, seat = draft["unit"], state.table.board, state.active
     counter, known = state.counter(unit), state.units[unit]
@@ -91,13 +89,7 @@ def refuse_site(  # noqa: C901 - one question after another
         return
     if known.is_on_map and known.place != number:
         yield Violation("R-44", "elsewhere", f"{unit} is in {known.place} and is filled up there")
-    facts = board.facts(number)
-    place = facts.is_city or bool(facts.capital) or facts.is_objective
-    if counter.arm == "flak":
-        place = place or facts.is_port
-    if counter.is_air:
-        place = place or is_base(state, seat, number)
-    if not place or facts.country != counter.nation or not state.controls(seat, number):
+    if not _is_site(state, unit, number):
         text = f"{number} is no city of {counter.nation} under your control"
         yield Violation("R-44", "no_site", text)
         return
@@ -105,9 +97,27 @@ def refuse_site(  # noqa: C901 - one question after another
         yield Violation("R-44", "not_supplied", f"{number} is not fully supplied")
     if zone(state, state.passive) & board.bits[number]:
         yield Violation("10.343", "in_zone", f"{number} is in an enemy zone of control")
-    if counter.is_air and base_room(state, number) < missing_factors(state, unit):
-        yield Violation("R-20", "base_full", f"{number} has no room for {unit}")
-    elif not counter.is_air and not known.is_on_map and _is_full(state, number, seat, unit):
+    yield from _refuse_room(state, unit, number)
+
+
+def _is_site(state: State, unit: str, number: str) -> bool:
+    """R-44  Return whether a hex is a place where a unit is built: a city at home, flak also in ports."""
+    counter, facts = state.counter(unit), state.table.board.facts(number)
+    place = facts.is_city or bool(facts.capital) or facts.is_objective
+    if counter.arm == "flak":
+        place = place or facts.is_port
+    if counter.is_air:
+        place = place or is_base(state, state.active, number)
+    return place and facts.country == counter.nation and state.controls(state.active, number)
+
+
+def _refuse_room(state: State, unit: str, number: str) -> Iterator[Violation]:
+    """12.11, R-20  Return that a hex has no room for what is built."""
+    is_new = not state.units[unit].is_on_map
+    if state.counter(unit).is_air:
+        if base_room(state, number) < missing_factors(state, unit):
+            yield Violation("R-20", "base_full", f"{number} has no room for {unit}")
+    elif is_new and _is_full(state, number, state.active, unit):
         yield Violation("12.11", "overstacked", f"there would be too many in {number}")
 
 

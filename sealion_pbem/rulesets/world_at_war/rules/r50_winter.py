@@ -6,7 +6,14 @@ from sealion_pbem.engine.play import Play
 from sealion_pbem.rulesets.world_at_war.events.general import WinterRolled
 from sealion_pbem.rulesets.world_at_war.state import State
 
-__all__ = ["drop_winter", "forbids_exploitation", "forbids_overruns", "roll_winter"]
+__all__ = [
+    "drop_winter",
+    "forbids_exploitation",
+    "forbids_overruns",
+    "has_winter",
+    "roll_winter",
+    "winter_in",
+]
 
 _NO_DROPS = 3
 
@@ -25,9 +32,19 @@ def forbids_exploitation(state: State) -> bool:
     return _is_winter(state)
 
 
+def has_winter(state: State, number: str) -> bool:
+    """R-50, 13.47  Return whether a winter level has its effect in a hex: on the western front."""
+    return state.table.board.facts(number).front == "western"
+
+
+def winter_in(state: State, number: str) -> int:
+    """13.47, 16.31, 16.39B  Return by how much winter lessens exploitation in a hex."""
+    return state.winter if has_winter(state, number) else 0
+
+
 def drop_winter(state: State, number: str) -> bool:
     """10.53E  Return whether winter keeps airborne units from dropping on a hex."""
-    return state.winter >= _NO_DROPS and state.table.board.facts(number).front == "western"
+    return winter_in(state, number) >= _NO_DROPS
 
 
 def roll_winter(play: Play[State]) -> None:

@@ -177,7 +177,7 @@ def _stopped_in(state: State, name: str, place: str) -> tuple[str, str, str]:
         return "7.4", "moved_already", f"{text} and stays there with its troops"
     if state.step in _NIGHT:
         text += f"; the next movement of ships is at night, in step {_NIGHT[state.step]}"
-    return "7.2" if name in state.done else "7.4", "moved_already", text
+    return "7.2" if name in state.done else "7.0", "moved_already", text
 
 
 def sailors(state: State, draft: Draft) -> Iterator[Choice]:

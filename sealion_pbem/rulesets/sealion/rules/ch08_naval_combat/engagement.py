@@ -40,6 +40,7 @@ from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.priority import (
     can_do_without,
     check_priority,
     open_pairs,
+    turns_of,
 )
 from sealion_pbem.rulesets.sealion.rules.naval_force import force_at, is_light, is_submarine
 from sealion_pbem.rulesets.sealion.state import State, other
@@ -130,8 +131,10 @@ def shots(state: State, draft: Draft) -> Iterator[Choice]:
     """8.1  Return who can fire at whom, those targets first that are next in designating."""
     if "sector" in draft:
         lines = _lines(state, draft)
-        for hunter, prey in open_pairs(state, aims_in(state, draft, lines), lines):
-            yield pair_choice(state, "8.1", hunter, prey)
+        aims = aims_in(state, draft, lines)
+        turns = turns_of(state, aims, lines[1])
+        for hunter, prey in open_pairs(state, aims, lines):
+            yield replace(pair_choice(state, "8.1", hunter, prey), turn=turns[prey])
 
 
 def _lines(state: State, draft: Draft) -> Lines:

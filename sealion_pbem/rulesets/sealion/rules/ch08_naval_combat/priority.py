@@ -33,7 +33,7 @@ from sealion_pbem.rulesets.sealion.rules.ch08_naval_combat.lines import (
 )
 from sealion_pbem.rulesets.sealion.state import State
 
-__all__ = ["can_do_without", "check_priority", "next_targets", "open_pairs"]
+__all__ = ["can_do_without", "check_priority", "next_targets", "open_pairs", "turns_of"]
 
 _PARTICULAR = ("coastal_battery", "submarine")
 """The types that leave some targets alone (7.3)."""
@@ -197,6 +197,14 @@ def open_pairs(state: State, aims: Mapping[str, str], lines: Lines) -> Iterator[
                 line = _in_order({**marks, target: mark})
                 if _can_be_completed(line, _minus(free, one)):
                     yield name, target
+
+
+def turns_of(state: State, aims: Mapping[str, str], targets: Sequence[str]) -> dict[str, int]:
+    """8.1  Return when each target is next designated, from 1 on; those of equal rank come together."""
+    fired = [*aims.values()]
+    when = {target: (fired.count(target), rank(state, target)) for target in targets}
+    order = sorted({*when.values()})
+    return {target: order.index(key) + 1 for target, key in when.items()}
 
 
 def can_do_without(state: State, name: str, aims: Mapping[str, str], lines: Lines) -> bool:
