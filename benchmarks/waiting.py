@@ -109,7 +109,9 @@ def _moments(
         assert decision is not None, f"the game was over at entry {number}"
         turn = staff[decision.seat].turn(record.ruleset, record.game, decision.seat)
         draft = {**new_draft(record, decision.seat), **turn.document}
-        is_kept = number >= entries[len(found)] and alike in (None, (decision.seat, decision.kind))
+        is_set_up = record.ruleset.game_turn(record.game.state) > 0
+        is_alike = alike in (None, (decision.seat, decision.kind))
+        is_kept = number >= entries[len(found)] and is_set_up and is_alike
         copy = path.with_name(f"before-{entries[len(found)]}")
         if is_kept:
             shutil.copytree(path, copy)

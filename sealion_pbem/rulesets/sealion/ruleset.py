@@ -361,7 +361,7 @@ class Sealion(
 @cache
 def _mistimed() -> Callable[[State, Decision, Order, str], Mistimed]:
     """Return what knows when orders have their time, which not every file needs."""
-    from sealion_pbem.rulesets.sealion.reasons import mistimed
+    from sealion_pbem.rulesets.sealion.timing import mistimed
 
     return mistimed
 
