@@ -10,8 +10,8 @@ WAR = "world-at-war"
 def table(*units: str, **members: Any) -> Table:
     """Return a table with Belgium, the Netherlands and Luxembourg at war, before attacks are announced.
 
-    "de_arm_1 in 1105, supply partial, dropped": what a word is followed by is its value. `scenario` and
-    `options` choose the game.
+    "de_arm_1 in 1105, supply partial, dropped": what a word is followed by is its value, and a route all
+    its hexes. `scenario` and `options` choose the game.
     """
     scenario, options = members.pop("scenario", "france-1940"), members.pop("options", {})
     if scenario == "france-1940":
@@ -28,7 +28,10 @@ def _placed(words: str) -> tuple[str, dict[str, Any]]:
     facts: dict[str, Any] = {"hex": number}
     for note in notes:
         word, _, value = note.partition(" ")
-        facts[word] = int(value) if value.isdigit() else value or True
+        if word == "route":
+            facts[word] = value.split()
+        else:
+            facts[word] = int(value) if value.isdigit() else value or True
     return unit, facts
 
 

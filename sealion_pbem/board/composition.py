@@ -16,14 +16,15 @@ from sealion_pbem.board.table import BoardTable
 from sealion_pbem.engine.capability import timetable_of
 from sealion_pbem.engine.choices import KIND, Menu, Partial, extend, menu
 from sealion_pbem.engine.forecast import forecasting
-from sealion_pbem.engine.form import Choice
+from sealion_pbem.engine.form import Choice, Shape
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.game import Game, pending
 from sealion_pbem.engine.sheet.lexicon import lexicon_of
 from sealion_pbem.engine.sheet.sheet import said_order
 from sealion_pbem.engine.showing import Draws, Prices, narration_of
+from sealion_pbem.engine.ways import fix_ways
 from sealion_pbem.engine.wire import to_wire
-from sealion_pbem.engine.words import Decision, Json
+from sealion_pbem.engine.words import Decision, Json, Seat, Violation
 from sealion_pbem.errors import StaleError, WireError
 from sealion_pbem.umpire.rehearsal import Rehearsal, rehearse
 
@@ -36,6 +37,7 @@ __all__ = [
     "menu_of",
     "order_lines",
     "reach_of",
+    "why_not",
 ]
 
 _MOST_CHOICES = 4000
@@ -319,6 +321,44 @@ def _adds(choice: Choice, unit: str) -> bool:
     """Tell whether a choice names a unit and nothing else; of a table, that it is taken up."""
     value = choice.value
     return value == unit or (isinstance(value, list) and value == [unit, None])
+
+
+def why_not(table: BoardTable, lead: Lead, units: Sequence[str], target: str) -> list[Json]:
+    """Return, for every kind of order that takes these units, why it leads to no such place or unit."""
+    found, actors = [], _units_in(table, lead.game)
+    is_unit = target in actors
+    for choice in menu(table.ruleset, lead.game).choices():
+        partial = _taken_up(table, lead, choice.value, units)
+        if partial is None:
+            continue
+        # What takes other units has nothing to say of a place.
+        members = dict.fromkeys(
+            each.member
+            for each in _menu(table, lead, partial).choices()
+            if is_unit == any(name in actors for name in _named(each.value))
+        )
+        faults = [
+            fault for member in members for fault in _faults(table, lead, partial, member, target)
+        ]
+        if faults:
+            kind = {"kind": choice.value, "label": choice.label}
+            found.append({**kind, "text": faults[0].text, "rule": faults[0].rule})
+    return found
+
+
+def _faults(
+    table: BoardTable, lead: Lead, partial: Partial, member: str, target: str
+) -> Sequence[Violation]:
+    """Return why a member cannot lead to a target: of a way, why there is none."""
+    if _menu(table, lead, partial).shapes.get(member) is Shape.ONWARD:
+        seat = Seat(lead.page.draft["seat"])
+        return fix_ways(table.ruleset, lead.game, seat, [{**partial, member: target}])[1]
+    try:
+        added = _extended(table, partial, Choice(member, target, ""))
+        return _menu(table, lead, added).refused
+    except WireError:
+        # It takes something of another shape.
+        return ()
 
 
 def describe(table: BoardTable, game: Game[Any]) -> dict[str, Json]:

@@ -78,6 +78,16 @@ class _AskReach:
 
 
 @frozen
+class _AskWhy:
+    """Units that were dropped where nothing leads."""
+
+    version: str
+    units: tuple[str, ...]
+    target: str
+    count: int | None = None
+
+
+@frozen
 class _AskLayers:
     """The areas of the position to which the orders of a version lead; None: of the game as it stands."""
 
@@ -161,6 +171,11 @@ def _menu(session: Session, asked: _AskMenu) -> Response:
 def _reach(session: Session, asked: _AskReach) -> Response:
     lead = session.leads.of(asked.version, asked.count)
     return {"kinds": composition.reach_of(session.table, lead, asked.units)}
+
+
+def _why(session: Session, asked: _AskWhy) -> Response:
+    lead = session.leads.of(asked.version, asked.count)
+    return {"kinds": composition.why_not(session.table, lead, asked.units, asked.target)}
 
 
 def _layers(session: Session, asked: _AskLayers) -> Response:
@@ -252,6 +267,7 @@ REQUESTS: Mapping[str, tuple[type[Any], Callable[[Session, Any], Response]]] = {
     "orders": (_AskOrders, _orders),
     "menu": (_AskMenu, _menu),
     "reach": (_AskReach, _reach),
+    "why": (_AskWhy, _why),
     "layers": (_AskLayers, _layers),
     "place": (_AskPlace, _place),
     "boxes": (_AskOrders, _boxes),

@@ -33,6 +33,7 @@ from sealion_pbem.pbem.links import LENGTH, root_of
 from sealion_pbem.pbem.loader import FILE_LIMIT, normal_form
 from sealion_pbem.rulesets import find
 from sealion_pbem.umpire.desk import Desk
+from sealion_pbem.umpire.record import check_pins
 
 __all__ = ["DRAFT", "DRAFT_LIMIT", "check_terms", "draft_for", "sit_down"]
 
@@ -117,6 +118,7 @@ def check_terms(draft: Mapping[str, Any]) -> None:
             f"the draft has the seats {', '.join(draft['seats'])}",
             hint=f"in mode {mode} {game.title} is played by {', '.join(seats)}",
         )
+    check_pins(game, draft["ruleset"]["revision"], draft["packs"])
     try:
         game.setup(draft["scenario"], draft["options"])
     except UsageError as error:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from sealion_pbem.engine.frozen import frozen
@@ -36,6 +37,7 @@ class Paper:
     draft: dict[str, Any]
     sheet: Sheet | None = None
     lines: tuple[str, ...] = ()
+    in_words: Callable[[Json], str] = str
 
     @property
     def count(self) -> int:
@@ -55,12 +57,15 @@ class Paper:
         return f"{_ITEMS[found[1]]} {int(found[2]) + 1} ({pointer})"
 
     def _quoted(self, line: int) -> str:
-        text = " ".join(self.lines[line - 1].split())
-        return text if len(text) <= _LONGEST_QUOTED else f"{text[: _LONGEST_QUOTED - 1]}…"
+        return _shortened(" ".join(self.lines[line - 1].split()))
 
     def said(self, violation: Violation) -> str:
-        """Return a violation with its place in the file."""
+        """Return a violation with its place in the file, and with the order that is wrong in words."""
         place = self.place_of(violation.at)
+        found = _ORDER.match(violation.at) if self.sheet is None else None
+        if found is not None and found[1] == "orders":
+            said = self.in_words(self.draft["orders"][int(found[2])])
+            place = f"{place}, {_shortened(said)}"
         return f"{f'{place}: ' if place else ''}{violation.text} [rule {violation.rule}]"
 
     @contextmanager
@@ -92,7 +97,7 @@ def read_paper(record: Record, data: bytes) -> Paper:
         return Paper(draft, sheet, tuple(text.splitlines()))
     document = read_strict(data)
     document.pop("$schema", None)
-    return Paper(_with_ids(record, document))
+    return Paper(_with_ids(record, document), in_words=partial(_in_words, record))
 
 
 def orders_schema(record: Record) -> dict[str, Json]:
@@ -105,6 +110,18 @@ def orders_schema(record: Record) -> dict[str, Json]:
 def _is_sheet(data: bytes) -> bool:
     """Return whether an orders file is a sheet and not JSON."""
     return not data.removeprefix(_BOM).lstrip().startswith(b"{")
+
+
+def _in_words(record: Record, order: Json) -> str:
+    """Return an order as a sheet says it; it has been read, so it has the shape of one."""
+    from sealion_pbem.engine.sheet.sheet import said_order  # noqa: PLC0415 - for what is refused
+
+    plain = {name: value for name, value in order.items() if name not in ("turn", "stage")}
+    return said_order(record.ruleset, lexicon_of(record.ruleset, record.game.state), plain)
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST_QUOTED else f"{text[: _LONGEST_QUOTED - 1]}…"
 
 
 def _text(data: bytes) -> str:

@@ -34,7 +34,7 @@ from sealion_pbem.pbem.ledger import Ledger
 from sealion_pbem.pbem.links import Link, seed_of
 from sealion_pbem.rulesets import find
 
-__all__ = ["MOST_TAKEN_BACK", "Admitted", "Record"]
+__all__ = ["MOST_TAKEN_BACK", "Admitted", "Record", "check_pins"]
 
 MOST_TAKEN_BACK = 8
 """So many turns that were answered can be taken back at most."""
@@ -67,7 +67,7 @@ class Record:
         agreed = charter.body
         self.ruleset: Ruleset[Any] = find(agreed.ruleset)
         if not any_revision:
-            _check_pins(self.ruleset, agreed)
+            check_pins(self.ruleset, agreed.revision, agreed.packs)
         if sorted(self.ruleset.seats) != self.ledger.players:
             seats = ", ".join(self.ruleset.seats)
             raise CampaignError(f"{self.ruleset.title} is played by {seats}")
@@ -301,16 +301,16 @@ def _standing(documents: Sequence[Json]) -> tuple[StandingOrder, ...]:
     return tuple(from_wire(StandingOrder, document) for document in documents)
 
 
-def _check_pins(ruleset: Ruleset[Any], agreed: CharterBody) -> None:
-    pinned = agreed.revision
+def check_pins(ruleset: Ruleset[Any], pinned: int, packs: Mapping[str, str]) -> None:
+    """Refuse a charter, or a draft of one, of a revision or with data packs that are not here."""
     if pinned != ruleset.revision:
         raise CampaignError(
             f"the charter pins revision {pinned} of {ruleset.title}, here is {ruleset.revision}",
             hint="install the program version of the charter, or ask for --any-revision",
         )
     here = pack_digests(ruleset.packs())
-    for name in sorted(here.keys() | agreed.packs.keys()):
-        if agreed.packs.get(name) != here.get(name):
+    for name in sorted(here.keys() | packs.keys()):
+        if packs.get(name) != here.get(name):
             raise CampaignError(
                 f"the data pack {name!r} is not the one the charter pins",
                 hint="play with the data pack of the charter, or ask for --any-revision",

@@ -24,6 +24,7 @@ from tests.board.tables import campaign, session
 
 # What the page gets is JSON.
 answer: Any = request.answer
+SEALED = {"kind": "seal", "name": "objective", "value": "0202"}
 
 GAMES = ("sealion-deluxe", "sealion-2016", "skirmish", "straits")
 
@@ -270,3 +271,25 @@ def test_every_request_is_in_the_docs():
     """docs/board.md has a row for each request."""
     text = Path("docs/board.md").read_text()
     assert [name for name in REQUESTS if f"`{name}`" not in text] == []
+
+
+def test_why_a_unit_cannot_go_somewhere_is_told_with_its_rule(tmp_path):
+    """For each kind of order that takes it; nobody, nowhere and nonsense get no reason and no fault."""
+    table = session(campaign(tmp_path, "skirmish") / "red")
+    led = answer(table, "write", {"version": "", "orders": [SEALED]})
+    asked = {"version": led["version"], "units": ["red-1"]}
+    reached = {
+        choice["value"][-1]
+        for kind in answer(table, "reach", asked)["kinds"]
+        for choice in kind["choices"]
+        if isinstance(choice["value"], list)
+    }
+    far = next(place for place in table.table.scene.document["places"] if place not in reached)
+    (march,) = answer(table, "why", {**asked, "target": far})["kinds"]
+    assert march["kind"] == "march"
+    assert march["rule"][0].isdigit()
+    assert march["text"]
+    assert answer(table, "why", {**asked, "units": ["nobody"], "target": far}) == {"kinds": []}
+    for nonsense in ("", "\x00", "9999", "0101 0102", "via", "blue-1"):
+        for kind in answer(table, "why", {**asked, "target": nonsense})["kinds"]:
+            assert kind["text"]

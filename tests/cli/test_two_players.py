@@ -58,7 +58,7 @@ def test_a_whole_exchange(sealion: Sealion, founded: Path):
     assert "3 of 3 orders are legal" in sealion("turn", "check", str(path)).output
     signed = sealion("turn", "sign", str(path), "--json", "--yes", "-C", "a")
     turn = json.loads(signed.output)["file"]
-    assert "0202" not in Path(turn).read_text().split('"orders"')[1].split("signatures")[0]
+    assert '"0202"' not in Path(turn).read_text().split('"orders"')[1].split("signatures")[0]
     sealion("receive", turn, "-C", "b")
     answer = sealion("witness", "-C", "b")
     assert "red has sealed its objective" in answer.output

@@ -32,6 +32,9 @@ GAMES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "war-at-sea": ("war-at-sea", "standard", {}),
     "war-at-sea-convoy": ("war-at-sea", "convoy", {}),
     "war-at-sea-major": ("war-at-sea", "major", {"air_missions": "alternate"}),
+    "world-at-war": ("world-at-war", "france-1940", {}),
+    "world-at-war-school": ("world-at-war", "sedan-school", {}),
+    "world-at-war-maquis": ("world-at-war", "maquis", {}),
 }
 """The file of a golden game: its ruleset, its scenario and its options."""
 

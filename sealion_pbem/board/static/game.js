@@ -10,6 +10,9 @@ import { Refused, ask, picture } from "./ask.js";
 /** @typedef {import("./types.js").Reach} Reach */
 /** @typedef {import("./types.js").Shown} Shown */
 
+/** So many other places are named when one is refused. */
+const FEW = 3;
+
 export class Game {
   /** @param {import("./types.js").Table} table @param {import("./map.js").BoardMap} map */
   constructor(table, map) {
@@ -231,6 +234,17 @@ export class Game {
     if (ways.length !== 1) return ways;
     await this.take(ways[0].reach, ways[0].choice, goesOn);
     return [];
+  }
+
+  /** Say why those who are chosen cannot go to a place, and where they can go instead. @param {string} place */
+  async refuse(place) {
+    const who = [...this.chosen].map((one) => this.nameOf(one)).join(", ");
+    const near = this.map.nearest(place, [...this.targets(true).keys()]).slice(0, FEW).map((one) => this.placeName(one));
+    await this.try(async () => {
+      const { kinds } = this.menu ? { kinds: [] } : await ask("why", { version: this.#version, count: this.count, units: [...this.chosen], target: place });
+      const reasons = kinds.map((/** @type {import("./types.js").Why} */ one) => `${one.label}: ${one.text} (rule ${one.rule})`);
+      this.complain(`${who} cannot go to ${this.placeName(place)}`, near.length ? `nearest that it can: ${near.join(", ")}; all are lit up and listed` : "it can go nowhere now", reasons);
+    });
   }
 
   /** Add a choice to the order; one that is complete and rolls no dice is written down. @param {Reach|null} reach @param {Choice} choice @param {boolean} goesOn */

@@ -152,7 +152,7 @@ class Pointers {
     const target = unit && targets.has(unit) ? unit : place;
     if (targets.has(target)) return this.drop(target, event.shiftKey, true);
     const home = game.shown.units[[...game.chosen][0]]?.place;
-    if (place && place !== home) game.complain(`${[...game.chosen].map((one) => game.nameOf(one)).join(", ")} cannot go to ${game.placeName(place)}`, "where it can go is lit up and listed");
+    if (place && place !== home) await game.refuse(place);
   }
 
   /** @param {PointerEvent} event */

@@ -292,6 +292,13 @@ export class BoardMap {
     };
   }
 
+  /** Places in the order of their distance from one. @param {string} name @param {string[]} others */
+  nearest(name, others) {
+    const from = this.scene.places[name];
+    const far = (/** @type {string} */ one) => Math.hypot(this.scene.places[one].x - from.x, this.scene.places[one].y - from.y);
+    return others.filter((one) => one in this.scene.places).sort((a, b) => far(a) - far(b));
+  }
+
   /** Everybody in a place, in the order of the counters. @param {string} place */
   unitsIn(place) {
     return Object.entries(this.shown?.units || {}).filter(([, unit]) => unit.place === place).map(([id]) => id);

@@ -1,7 +1,7 @@
 /** Ready-made set-ups, and standing orders as a form in plain words. */
 
 import { ask } from "./ask.js";
-import { closeDialog, openDialog } from "./dialog.js";
+import { closeDialog, dialog, openDialog } from "./dialog.js";
 import { h } from "./dom.js";
 import { button } from "./panel.js";
 
@@ -38,7 +38,8 @@ function standing(game, found) {
   /** @param {Order[]} orders */
   const keep = async (orders) => {
     if (game.led) await game.save({ ...game.led.draft, standing_orders: orders });
-    show(game, found);
+    // Who has closed it meanwhile is done with it.
+    if (dialog().open) show(game, found);
   };
   const rows = now.map((order, number) => h("li", {}, said(found, order), " ",
     button("×", () => void keep(now.filter((_, other) => other !== number)), { "aria-label": `remove standing order ${number + 1}` })));

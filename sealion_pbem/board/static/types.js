@@ -37,6 +37,7 @@
  *   forecasts: Forecast[], fork: Fork|null, supposed: Order[], blind: number|null, asked: Asked|null,
  *   position: Position, sheet: Sheet}} Led
  * @typedef {{kind: string, label: string, partial: Order, complete: boolean, choices: Choice[]}} Reach
+ * @typedef {{kind: string, label: string, text: string, rule: string}} Why
  * @typedef {{seq: number, by: string, waits_for: string, is_own: boolean, file: string}} Pending
  * @typedef {{name: string, game: string, seats: string[], own: string[], observes: boolean, head: string,
  *   pending: Pending|null, alone: {commanded: string[], due: string, back: {seq: number, by: string}|null, stands: string}|null,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from sealion_pbem.engine.card import Briefing
 from sealion_pbem.rulesets.war_at_sea import data
@@ -60,7 +60,22 @@ def briefing(state: State) -> Briefing:
     if state.settings.is_convoy and state.turn:
         gone = f"{merchants(state, 'left')} safe, {merchants(state, 'destroyed')} destroyed"
         facts.append(("Merchants", gone))
-    return Briefing(turn, facts=tuple(facts))
+    return Briefing(turn, facts=(*facts, *_basing(state)))
+
+
+def _basing(state: State) -> Iterator[tuple[str, str]]:
+    """7.1, 7.2  Return who lies aboard each Carrier and at each airbase, and who is rearming."""
+    called = names(state)
+    for seat in SEATS:
+        carriers = [name for name in state.in_play(seat) if state.card(name).is_carrier]
+        for base in (*carriers, AIRBASE):
+            lying = [
+                f"{called[name]}, rearming" if state.units[name].rearming else called[name]
+                for name in state.based_on(base, seat)
+            ]
+            if lying:
+                at = f"Airbase of {seat}" if base == AIRBASE else f"Aboard {called[base]}"
+                yield at, "; ".join(lying)
 
 
 def board(state: State) -> str:

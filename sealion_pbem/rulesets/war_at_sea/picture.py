@@ -111,7 +111,9 @@ def supplement(state: State) -> Supplement:
         return Supplement()
     zone = data.zones()[state.zone]
     goals = [sector for sector in data.sectors() if sector in {*state.markers, *state.claims}]
-    grounds = dict.fromkeys(goals, "objective") | dict(zone.features)
+    # A sector full of counters hides its sign; its ground is seen between them.
+    smoky = dict.fromkeys(state.smoke, "smoke")
+    grounds = dict.fromkeys(goals, "objective") | smoky | dict(zone.features)
     signs = [(sector, "objective") for sector in state.markers]
     signs += [(sector, "smoke") for sector in state.smoke]
     return Supplement(tuple(signs), (), tuple(sorted(grounds.items())))

@@ -45,6 +45,7 @@ _GROUNDS = {
     "fog": "#e3e6e8",
     "squall": "#8fa6bb",
     "objective": "#efcfc0",
+    "smoke": "#b4b9bd",
 }
 
 

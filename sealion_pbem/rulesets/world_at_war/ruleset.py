@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sealion_pbem.engine.account import Account, GivesAccount
@@ -20,7 +20,7 @@ from sealion_pbem.engine.pack import Layout, PackKeeping
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.saying import Say, by_id
-from sealion_pbem.engine.showing import DescribesPacks
+from sealion_pbem.engine.showing import CountsCosts, DescribesPacks
 from sealion_pbem.engine.words import Decision, Event, Json, Order, Seat, Violation
 from sealion_pbem.errors import UsageError
 from sealion_pbem.rulesets.world_at_war import (
@@ -47,6 +47,7 @@ from sealion_pbem.rulesets.world_at_war.table import SEATS
 
 if TYPE_CHECKING:
     from sealion_pbem.engine.commander import Commander
+    from sealion_pbem.engine.forecast import Forecast
 
 __all__ = ["WORLD_AT_WAR", "WorldAtWar"]
 
@@ -72,6 +73,7 @@ class WorldAtWar(
     GivesAccount[State],
     TakesPositions,
     WritesPositions[State],
+    CountsCosts[State],
     HasCommanders,
     DescribesPacks,
     Drawn,
@@ -204,6 +206,14 @@ class WorldAtWar(
         """Return a sample of the menus."""
         return sampling.sampled(state, self.decision(state))
 
+    def costs(
+        self, before: State, events: Sequence[Event[Any]], say: Say = by_id
+    ) -> Mapping[int, str]:
+        """Return moves, odds and attritions in numbers."""
+        from sealion_pbem.rulesets.world_at_war import reckoning
+
+        return reckoning.costs(before, events, say)
+
     def last_turn(self, state: State) -> int:
         """R-1  Return how many game turns are played."""
         return len(state.table.turns)
@@ -252,6 +262,16 @@ class WorldAtWar(
     def result(self, state: State) -> str:
         """R-17  Return how the game ended."""
         return f"{state.verdict} ({state.points} points)" if state.verdict else ""
+
+    def forecasts(self, state: State, order: Order) -> tuple[Forecast, ...]:
+        """Return what the dice of an order can bring."""
+        from sealion_pbem.rulesets.world_at_war import forecasts
+
+        return forecasts.forecasts(self, state, order)
+
+    def prospects(self, state: State) -> tuple[Forecast, ...]:
+        """Return nothing: all dice fall at somebody's order, the winter's behind the last of a turn."""
+        return ()
 
     def tell(self, event: Event[Any], say: Say = by_id) -> str:
         """Return one plain sentence for an event."""

@@ -106,7 +106,7 @@ class Fight:
 
     `stage` is roll, fort_option, exchange, losses, round, advance. `result` is what the table said and
     `outcome` what it became. `near` is the armor that stood beside or with an attacking unit at the
-    start of the first round (16.21).
+    start of the first round (16.21), `froms` are the hexes out of which the attack was made (R-49).
     """
 
     hex: str
@@ -121,6 +121,7 @@ class Fight:
     outcome: str = ""
     near: tuple[str, ...] = ()
     has_armor: bool = False
+    froms: tuple[str, ...] = ()
 
 
 @frozen

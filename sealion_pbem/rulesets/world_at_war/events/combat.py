@@ -154,9 +154,11 @@ class FightBegan:
         """The first round comes up."""
         state.mark("stormed", *self.stormed)
         (attack,) = (each for each in state.attacks if self.hex in each.hexes)
+        froms = tuple(dict.fromkeys(map(state.place_of, attack.units)))
         state.fight = Fight(
-            self.hex, 1, "roll", attack.attackers, attack.support, attack.das, near=self.near
-        )
+            self.hex, 1, "roll", attack.attackers, attack.support, attack.das, near=self.near,
+            froms=froms,
+        )  # fmt: skip
 
 
 @frozen

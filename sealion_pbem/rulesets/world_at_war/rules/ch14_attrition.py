@@ -56,7 +56,7 @@ def attrition_result(factors: int, row: int) -> tuple[int, int]:
 
 
 def fix_zones(play: Play[State]) -> None:
-    """14.211, 14.33  The enemy's zones are fixed: contiguous hexes of a front and a faction."""
+    """14.211, 14.33, R-52  The enemy's zones are fixed: contiguous hexes of a front and a faction."""
     state, board, enemy = play.state, play.state.table.board, play.state.passive
     zones = []
     for front, area in sorted(board.fronts.items()):
@@ -137,7 +137,7 @@ def countable(state: State, zone: int) -> list[str]:
 
 
 def _refuse_counted(state: State, unit: str, zone: int) -> Iterator[Violation]:
-    """14.23  Return why a unit is not counted."""
+    """14.23, 14.23A, 14.23B, 14.23F  Return why a unit is not counted."""
     known = state.units.get(unit)
     if known is None or not known.is_on_map or state.seat_of(unit) != state.active:
         yield Violation("R-4", "not_your_unit", f"{unit} is not yours to order, or not on the map")
@@ -151,8 +151,26 @@ def _refuse_counted(state: State, unit: str, zone: int) -> Iterator[Violation]:
         text = f"{unit} has been counted in an attrition of this game turn"
         yield Violation("14.23B", "counted_already", text)
     elif not touched(state, unit, zone):
-        text = f"{unit} in {known.place} is in contact with nobody in that zone"
-        yield Violation("14.23C", "no_contact", text)
+        yield _why_untouched(state, unit, zone)
+
+
+def _why_untouched(state: State, unit: str, zone: int) -> Violation:
+    """14.23C, 14.23D, 14.23E  Return why a unit is in contact with nobody who counts."""
+    board, here = state.table.board, state.place_of(unit)
+    beside = [(n, u) for n in board.beside[here] for u in state.at(n)]
+    walled = [n for n, u in beside if is_enemy(state, u, zone)]
+    if walled:
+        text = f"between {unit} in {here} and {', '.join(dict.fromkeys(walled))} is an enemy wall"
+        return Violation("14.23D", "behind_walls", text)
+    fixed = ("partisan", "flak")
+    weak = [
+        u for _, u in beside if state.counter(u).arm in fixed and state.seat_of(u) == state.passive
+    ]
+    if weak:
+        text = f"{unit} in {here} is beside {', '.join(weak)} only, which attrition does not touch"
+        return Violation("14.23E", "only_partisans", text)
+    text = f"{unit} in {here} is in contact with nobody in that zone"
+    return Violation("14.23C", "no_contact", text)
 
 
 def _number(state: State, name: str) -> int | None:

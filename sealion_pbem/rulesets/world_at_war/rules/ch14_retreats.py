@@ -94,8 +94,13 @@ def refuse_retreat(
         return
     moves = {u: n for u, n in draft.get("moves", {}).items() if n}
     legal = least_evil(state, unit, moves)
-    if number is not None and number not in legal:
-        text = f"{unit} cannot retreat to {number}; open to it: {', '.join(legal) or 'nothing'}"
+    if number is None or number in legal:
+        return
+    coming = [u for u, n in moves.items() if n == number and u != unit]
+    text = f"{unit} cannot retreat to {number}; open to it: {', '.join(legal) or 'nothing'}"
+    if number not in state.table.board.hexes or _evils(state, unit, number, coming) is None:
+        yield Violation("14.72", "forbidden", text)
+    else:
         yield Violation("14.73", "no_retreat", text)
 
 
@@ -130,7 +135,7 @@ RETREAT_FORM: Form[State] = Form(
 
 
 def obey_retreat(play: Play[State], order: o.RetreatTo) -> None:
-    """14.7, 14.76  Units retreat; who cannot is eliminated."""
+    """14.7, 14.71, 14.76  Units retreat, all at once; who cannot is eliminated."""
     _vacate(play, dict(order.moves))
 
 

@@ -122,7 +122,7 @@ def refuse_bridgehead(state: State, draft: Draft, number: str) -> Iterator[Viola
     if number not in draft.get("moves", {}).values():
         yield Violation("R-49", "nobody_advances", f"nobody advances into {number}")
         return
-    froms = {state.place_of(unit) for unit in attack.units}
+    froms = fight_of(state).froms
     if attack.dropped or not all(board.is_river(there, number) for there in froms):
         text = f"{number} was not attacked across rivers only"
         yield Violation("R-49", "no_river", text)
@@ -140,6 +140,11 @@ def _bridgeheads(state: State, draft: Draft) -> Iterator[Choice]:
 
 
 def _missing_advance(_: State, draft: Draft) -> Iterator[Violation]:
+    """15.9, R-49  Return what an advance lacks: a hex, or somebody who holds its bridgehead."""
+    bridgehead = draft.get("bridgehead")
+    if bridgehead and not draft.get("moves"):
+        text = f"nobody advances into {bridgehead}"
+        yield Violation("R-49", "nobody_advances", text, "/bridgehead")
     if any(number is None for number in draft.get("moves", {}).values()):
         yield Violation("15.9", "open_entry", "a hex is still to be chosen", "/moves")
 

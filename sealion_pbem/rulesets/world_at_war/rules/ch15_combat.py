@@ -50,6 +50,7 @@ __all__ = [
     "obey_resolve",
     "push_fight",
     "ready_attacks",
+    "round_bills",
     "round_luck",
     "start_fight",
 ]
@@ -262,11 +263,17 @@ def round_luck(
     return (lost[0], means[0]), (lost[1], means[1])
 
 
+def round_bills(state: State, result: str, outcome: str) -> tuple[Bill, Bill]:
+    """15.61, 15.551  Return what a result of the round that is fought costs attacker and defender."""
+    odds = fight_odds(state)
+    levels = _levels(state) if odds.is_fortified else (0,)
+    return losses_of(outcome, result, odds, levels)
+
+
 def _take_losses(play: Play[State], odds: Odds) -> None:
     """15.61, 15.551, R-8  What a result costs is taken, by choice where there is one."""
     state, fight = play.state, fight_of(play.state)
-    levels = _levels(state) if odds.is_fortified else (0,)
-    attack, defense = losses_of(fight.outcome, fight.result, odds, levels)
+    attack, defense = round_bills(state, fight.result, fight.outcome)
     worth = {line.unit: line.strength for line in odds.lines}
     printed = {line.unit: line.factor for line in odds.lines}
     mine = tuple(
@@ -305,7 +312,7 @@ def _after_losses(play: Play[State]) -> None:
 
 
 def next_round(state: State) -> RoundBegan | None:
-    """15.7, 15.8, R-31  Return the next round, if training and odds allow one."""
+    """15.322, 15.7, 15.8, R-31  Return the next round, if training and odds allow one."""
     fight, attack = fight_of(state), attack_of(state)
     number = fight.round + 1
     units = tuple(u for u in survivors(state, fight.attackers) if ctl(state, u) >= number)

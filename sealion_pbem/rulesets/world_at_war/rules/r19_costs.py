@@ -46,7 +46,7 @@ def bills(
     found: dict[tuple[str, str], tuple[int, tuple[str, ...]]] = {}
     prices = {unit: state.counter(unit).factor for unit in units} | dict(wings)
     for unit, factors in prices.items():
-        if state.is_marked(unit, "paid"):
+        if state.is_marked(unit, "paid") or not state.units[unit].is_on_map:
             continue
         here = front if unit in wings else board.facts(state.place_of(unit)).front
         left.setdefault(here, FULL_OFFENSIVE - state.spent_on.get(here, 0))

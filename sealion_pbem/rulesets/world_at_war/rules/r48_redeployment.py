@@ -25,14 +25,16 @@ def left_of(state: State, nation: str) -> int:
 
 
 def refuse_redeployed(state: State, _: Draft, unit: str) -> Iterator[Violation]:
-    """R-48  Return why a unit is not redeployed."""
+    """R-48, 11.44  Return why a unit is not redeployed."""
     known = state.units.get(unit)
     if known is None or not known.is_on_map or state.seat_of(unit) != state.active:
         yield Violation("R-4", "not_your_unit", f"{unit} is not yours to order, or not on the map")
         return
     counter = state.counter(unit)
-    if counter.arm in ("partisan", "base"):
+    if counter.arm == "partisan":
         yield Violation("11.44", "not_redeployed", f"{unit} is never redeployed")
+    elif counter.arm == "base":
+        yield Violation("R-48", "not_redeployed", f"{unit} is placed anew and never redeployed")
     elif state.is_marked(unit, "redeployed"):
         yield Violation("R-48", "redeployed_already", f"{unit} has been redeployed in this turn")
     elif left_of(state, counter.nation) <= 0:
