@@ -18,7 +18,7 @@ __all__ = ["show_mails"]
 
 
 def show_mails(desk: Desk, *, as_json: bool) -> None:
-    """Print a line for every game turn: its weather, its mails, and who sent how many."""
+    """Print a line for every game turn: its weather, its turn files and mails, and who sent how many."""
     desk.read()
     sent = mails(Log(desk.store.entries()))
     turns = by_game_turn(sent)
@@ -30,7 +30,7 @@ def show_mails(desk: Desk, *, as_json: bool) -> None:
         say_json("sealion-pbem/mails", facts)
         return
     seats = sorted({mail.seat for mail in sent})
-    click.echo("turn  weather  mails" + "".join(f"  {seat}" for seat in seats))
+    click.echo("turn  weather  files  mails" + "".join(f"  {seat}" for seat in seats))
     for turn in turns:
         click.echo(_row(turn, seats))
     click.echo(f"{len(sent)} mails in all")
@@ -39,4 +39,4 @@ def show_mails(desk: Desk, *, as_json: bool) -> None:
 def _row(turn: TurnMails, seats: list[str]) -> str:
     name = str(turn.game_turn) if turn.game_turn else "-"
     cells = "".join(f"  {turn.by_seat.get(seat, 0):>{len(seat)}}" for seat in seats)
-    return f"{name:>4}  {turn.weather:<7}  {turn.mails:>5}{cells}"
+    return f"{name:>4}  {turn.weather:<7}  {turn.files:>5}  {turn.mails:>5}{cells}"

@@ -252,7 +252,8 @@ def _complain(error: PbemError) -> NoReturn:
     click.echo(f"sealion: {plain(error.message)}", err=True)
     if isinstance(error, SchemaError):
         for fault in error.faults:
-            click.echo(f"  {plain(str(fault))}", err=True)
+            if str(fault) not in error.message:
+                click.echo(f"  {plain(str(fault))}", err=True)
     if isinstance(error, RulesError):
         for violation in error.violations:
             click.echo(f"  {plain(violation)}", err=True)

@@ -110,7 +110,8 @@ def _meant(word: Any, allowed: Iterable[Any]) -> str:
     words = [name for name in allowed if isinstance(name, str)]
     if not isinstance(word, str) or len(word) > _LONGEST_VALUE:
         return ""
-    near = get_close_matches(word, words, n=1)
+    # Letters in another order are the likeliest slip.
+    near = sorted(get_close_matches(word, words), key=lambda name: sorted(name) != sorted(word))
     return f"did you mean {near[0]!r}?" if near else ""
 
 

@@ -169,6 +169,8 @@ class _Data:
 
     def _event(self, told: Told) -> Json:
         event: dict[str, Json] = {"t": safe(told.named.words)}
+        if any(unit for _, unit in told.named.pieces):
+            event["i"] = [[safe(words), unit] for words, unit in told.named.pieces]
         if told.roll:
             event |= {
                 "t": safe(purpose_of(told.roll.label)),

@@ -67,7 +67,7 @@ def answers_given(passage: Passage) -> Iterator[str]:
     """Say what standing orders did, and which orders came to nothing."""
     for auto in passage.automatic:
         number = auto.standing_order + 1
-        yield f"{auto.seat}'s standing order {number} answered {auto.decision}"
+        yield f"{auto.seat}'s standing order {number} answered {auto.decision.replace('_', ' ')}"
     yield from passage.notes
 
 

@@ -53,7 +53,7 @@ def story(ruleset: Ruleset[Any], outcome: Outcome[Any]) -> list[str]:
     introduce = Introductions().spoken
     lines = [str(introduce(ruleset.tell(event, say))) for event in outcome.events]
     lines += [
-        f"{auto.seat}'s standing order {auto.standing_order + 1} answered {auto.decision}"
+        f"{auto.seat}'s standing order {auto.standing_order + 1} answered {auto.decision.replace('_', ' ')}"
         for auto in outcome.automatic
     ]
     return [*lines, *left_undone(outcome)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -81,9 +81,18 @@ class Exhibition:
         self.commanders: dict[str, Commander] = {}
 
     def found(
-        self, ruleset: str, options: Mapping[str, Any], scenario: str | None = None
+        self,
+        ruleset: str,
+        options: Mapping[str, Any],
+        scenario: str | None = None,
+        standing: Callable[
+            [Ruleset[Any], Mapping[str, Json]], list[dict[str, Json]]
+        ] = standing_orders,
     ) -> EntryOf[CharterBody]:
-        """Let the draft go round until the charter is complete, and give everybody a copy."""
+        """Let the draft go round until the charter is complete, and give everybody a copy.
+
+        `standing` gives the standing orders with which every seat begins.
+        """
         game = find(ruleset)
         self.commanders = {
             seat: commander_of(game, sha256(self.seed + seat.encode()).digest())
@@ -102,7 +111,7 @@ class Exhibition:
         while charter is None:
             for seat, key in self.keys.items():
                 is_new = seat in game.seats and not draft["seats"][seat]
-                orders = standing_orders(game, options) if is_new else []
+                orders = standing(game, options) if is_new else []
                 own = {seat: (self.key_files[seat], key)}
                 draft, charter = sit_down(self.root / seat, draft, own, orders)
                 if charter:

@@ -31,12 +31,17 @@ class Mail:
 
 @dataclass(frozen=True, slots=True)
 class TurnMails:
-    """The mails of one game turn; turn 0 is the set-up."""
+    """The mails of one game turn; turn 0 is the set-up.
+
+    `files` are the turn files in them; a mail without one brings a receipt alone, which happens where
+    a seat writes twice in a row.
+    """
 
     game_turn: int
     weather: str
     mails: int
     by_seat: Mapping[str, int]
+    files: int
 
 
 def mails(log: Log) -> list[Mail]:
@@ -78,7 +83,8 @@ def by_game_turn(found: Iterable[Mail]) -> list[TurnMails]:
 def _counted(number: int, sent: list[Mail]) -> TurnMails:
     seats = sorted({mail.seat for mail in sent})
     by_seat = {seat: sum(mail.seat == seat for mail in sent) for seat in seats}
-    return TurnMails(number, sent[-1].weather, len(sent), by_seat)
+    files = sum(bool(mail.decision) for mail in sent)
+    return TurnMails(number, sent[-1].weather, len(sent), by_seat, files)
 
 
 def _asked(record: Record) -> tuple[int, str, str]:

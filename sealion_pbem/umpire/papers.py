@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.sheet.naming import Namer
-from sealion_pbem.engine.sheet.sheet import Sheet, lexicon_of
+from sealion_pbem.engine.sheet.sheet import Sheet, lexicon_of, said_order
 from sealion_pbem.engine.words import Json, Violation
 from sealion_pbem.errors import Fault, InvalidFileError, SchemaError
 from sealion_pbem.pbem.bundle import bundle, with_names
@@ -33,6 +34,7 @@ class Paper:
     draft: dict[str, Any]
     sheet: Sheet | None = None
     lines: tuple[str, ...] = ()
+    in_words: Callable[[Json], str] = str
 
     @property
     def count(self) -> int:
@@ -52,12 +54,15 @@ class Paper:
         return f"{_ITEMS[found[1]]} {int(found[2]) + 1} ({pointer})"
 
     def _quoted(self, line: int) -> str:
-        text = " ".join(self.lines[line - 1].split())
-        return text if len(text) <= _LONGEST_QUOTED else f"{text[: _LONGEST_QUOTED - 1]}…"
+        return _shortened(" ".join(self.lines[line - 1].split()))
 
     def said(self, violation: Violation) -> str:
-        """Return a violation with its place in the file."""
+        """Return a violation with its place in the file, and with the order that is wrong in words."""
         place = self.place_of(violation.at)
+        found = _ORDER.match(violation.at) if self.sheet is None else None
+        if found is not None and found[1] == "orders":
+            said = self.in_words(self.draft["orders"][int(found[2])])
+            place = f"{place}, {_shortened(said)}"
         return f"{f'{place}: ' if place else ''}{violation.text} [rule {violation.rule}]"
 
     @contextmanager
@@ -87,7 +92,7 @@ def read_paper(record: Record, data: bytes) -> Paper:
         return Paper(draft, sheet, tuple(text.splitlines()))
     document = read_strict(data)
     document.pop("$schema", None)
-    return Paper(_with_ids(record, document))
+    return Paper(_with_ids(record, document), in_words=partial(_in_words, record))
 
 
 def orders_schema(record: Record) -> dict[str, Json]:
@@ -95,6 +100,16 @@ def orders_schema(record: Record) -> dict[str, Json]:
     units = lexicon_of(record.ruleset, record.game.state).units
     names = dict.fromkeys([*units, *units.values()])
     return with_names(bundle("orders_file", record.ruleset), [*names])
+
+
+def _in_words(record: Record, order: Json) -> str:
+    """Return an order as a sheet says it; it has been read, so it has the shape of one."""
+    plain = {name: value for name, value in order.items() if name not in ("turn", "stage")}
+    return said_order(record.ruleset, lexicon_of(record.ruleset, record.game.state), plain)
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST_QUOTED else f"{text[: _LONGEST_QUOTED - 1]}…"
 
 
 def _text(data: bytes) -> str:

@@ -232,7 +232,8 @@
     one.e.forEach((happened, i) => {
       const button = make(make(list, "li"), "button", { type: "button" });
       const hurts = (happened.c || []).some(([, , left], j) => left < had(i, j));
-      const text = make(button, "span", { class: happened.d ? "roll" : hurts ? "hurt" : happened.q ? "quiet" : "" }, happened.t);
+      const text = make(button, "span", { class: happened.d ? "roll" : hurts ? "hurt" : happened.q ? "quiet" : "" }, happened.i ? "" : happened.t);
+      for (const [words, id] of happened.i || []) { text.append(words); if (id) make(text, "small", { class: "id" }, ` (${id})`); }
       if (happened.d) {
         text.title = happened.l;
         const dice = make(button, "span", { class: "dice" });

@@ -114,8 +114,16 @@ def test_a_browser_shows_the_step_of_the_address(tmp_path):
     body = shown.find("body")
     assert (body.get("data-step"), body.get("data-event")) == ("3", str(len(steps[2]["e"])))
     lines = shown.xpath("//ol[@id='events']/li//span[not(@class='dice')]")
-    assert [line.text_content() for line in lines] == [event["t"] for event in steps[2]["e"]]
+    said = [
+        "".join(f"{words} ({unit})" if unit else words for words, unit in event["i"])
+        if "i" in event
+        else event["t"]
+        for event in steps[2]["e"]
+    ]
+    assert [line.text_content() for line in lines] == said
+    assert any("(de_transport_03)" in line for line in said), "a unit is introduced with its id"
     assert len(shown.xpath("//g[@class='piece']")) > 50
+    assert not shown.xpath("//g[contains(@class, 'moving')]"), "nobody flies in when it opens"
     assert shown.get_element_by_id("now").text_content().startswith(f"Step 3 of {len(steps)}.")
     body = parser.fromstring(dom(path, "2.1", tmp_path)).find("body")
     assert (body.get("data-step"), body.get("data-event")) == ("2", "1")

@@ -27,6 +27,9 @@ def test_mails_are_counted_by_game_turn(tmp_path):
     turns = by_game_turn(sent)
     assert sum(turn.mails for turn in turns) == len(sent)
     assert all(turn.mails == sum(turn.by_seat.values()) for turn in turns)
+    assert sum(turn.files for turn in turns) == sum(
+        "turn" in name for name in table.desk.store.names()
+    )
     assert [turn.game_turn for turn in turns] == sorted({mail.game_turn for mail in sent})
 
 
@@ -45,7 +48,7 @@ def test_status_prints_them(tmp_path):
     words = ["campaign", "status", "--mails", "-C", str(table.desk.folder.path)]
     text = CliRunner().invoke(cli, words)
     assert text.exit_code == 0, text.output
-    assert text.stdout.startswith("turn  weather  mails  blue  red")
+    assert text.stdout.startswith("turn  weather  files  mails  blue  red")
     facts = json.loads(CliRunner().invoke(cli, [*words, "--json"]).stdout)
     assert f"{len(facts['mails'])} mails in all" in text.stdout
     assert sum(turn["mails"] for turn in facts["turns"]) == len(facts["mails"])

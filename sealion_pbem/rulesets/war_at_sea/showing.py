@@ -15,6 +15,7 @@ from sealion_pbem.rulesets.war_at_sea.words.state import State
 if TYPE_CHECKING:
     from sealion_pbem.engine.pack import PackKeeping
     from sealion_pbem.engine.picture import Chart, Mark, Piece, Supplement
+    from sealion_pbem.engine.survey import Layer, MapLine, PlaceFact
 
 __all__ = ["ShownAtSea"]
 
@@ -79,6 +80,24 @@ class ShownAtSea(
     def held(self, state: State) -> Mapping[str, tuple[str, ...]]:
         """1.3.3  Return the objectives that somebody has claimed."""
         return {"held": tuple(sorted(state.claims))}
+
+    def layers(self, state: State) -> tuple[Layer, ...]:
+        """1.3.3, 5.1  Return claimed objectives and the range of guns."""
+        from sealion_pbem.rulesets.war_at_sea import survey
+
+        return survey.layers(state)
+
+    def place_facts(self, state: State, place: str) -> tuple[PlaceFact, ...]:
+        """4.3  Return what lies in a sector."""
+        from sealion_pbem.rulesets.war_at_sea import survey
+
+        return survey.place_facts(state, place)
+
+    def lines(self, state: State, place: str) -> tuple[MapLine, ...]:
+        """5.3  Return the lines of sight from a sector."""
+        from sealion_pbem.rulesets.war_at_sea import survey
+
+        return survey.lines(state, place)
 
     def marks(self, events: Iterable[Event[Any]], before: State | None = None) -> tuple[Mark, ...]:
         """Return moves, flights and attacks, to be drawn over the map."""

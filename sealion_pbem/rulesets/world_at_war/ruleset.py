@@ -47,6 +47,7 @@ from sealion_pbem.rulesets.world_at_war.table import SEATS
 
 if TYPE_CHECKING:
     from sealion_pbem.engine.commander import Commander
+    from sealion_pbem.engine.forecast import Forecast
 
 __all__ = ["WORLD_AT_WAR", "WorldAtWar"]
 
@@ -261,6 +262,16 @@ class WorldAtWar(
     def result(self, state: State) -> str:
         """R-17  Return how the game ended."""
         return f"{state.verdict} ({state.points} points)" if state.verdict else ""
+
+    def forecasts(self, state: State, order: Order) -> tuple[Forecast, ...]:
+        """Return what the dice of an order can bring."""
+        from sealion_pbem.rulesets.world_at_war import forecasts
+
+        return forecasts.forecasts(self, state, order)
+
+    def prospects(self, state: State) -> tuple[Forecast, ...]:
+        """Return nothing: all dice fall at somebody's order, the winter's behind the last of a turn."""
+        return ()
 
     def tell(self, event: Event[Any], say: Say = by_id) -> str:
         """Return one plain sentence for an event."""

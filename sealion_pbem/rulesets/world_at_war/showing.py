@@ -22,6 +22,7 @@ from sealion_pbem.engine.words import Event
 from sealion_pbem.rulesets.world_at_war import data
 from sealion_pbem.rulesets.world_at_war.counters import ARMS as _ARMS
 from sealion_pbem.rulesets.world_at_war.events import combat as c
+from sealion_pbem.rulesets.world_at_war.events import drops as d
 from sealion_pbem.rulesets.world_at_war.events import general as g
 from sealion_pbem.rulesets.world_at_war.events import moving as m
 from sealion_pbem.rulesets.world_at_war.events import wearing as w
@@ -44,6 +45,7 @@ __all__ = [
     "board",
     "briefing",
     "cards",
+    "clash_of",
     "losses",
     "names",
     "part",
@@ -111,6 +113,8 @@ def cards(before: State, events: Iterable[Event[Any]]) -> tuple[Card, ...]:
         card = _card(state, event)
         if card is not None:
             found.append(replace(card, told=(number,)))
+        elif found and isinstance(event, c.BreakthroughMade):
+            found[-1] = _with_breakthrough(state, found[-1], event, number)
         elif found and isinstance(event, g.UnitLost | g.FactorsLost) and event.cause != "voluntary":
             found[-1] = _with_loss(state, found[-1], event, number)
         event.on(state)
@@ -126,7 +130,39 @@ def _card(state: State, event: Event[Any]) -> Card | None:
         return _air_card(state, event)
     if isinstance(event, m.OverrunSucceeded | m.OverrunFailed):
         return _overrun_card(state, event)
+    if isinstance(event, d.DropLanded | d.DropTurnedBack):
+        return _drop_card(state, event)
     return None
+
+
+def _with_breakthrough(state: State, card: Card, event: c.BreakthroughMade, number: int) -> Card:
+    """16.1, 16.2  Say on the card of an attack where it broke through and who may exploit it."""
+    where = state.table.board.name(event.hex)
+    names = ", ".join(state.counter(unit).name for unit in event.armor)
+    *rest, clash = card.clashes
+    said = f"breakthrough (16.1) in {where}: {names} can exploit"
+    return replace(
+        card,
+        clashes=(*rest, replace(clash, outcome=(*clash.outcome, said))),
+        told=(*card.told, number),
+    )
+
+
+def _drop_card(state: State, event: d.DropLanded | d.DropTurnedBack) -> Card:
+    """10.5  Return the card of an airdrop: who flew, who intercepted, and how it ended."""
+    drop = next(drop for drop in state.drops if drop.unit == event.unit)
+    counter, carrier = state.counter(drop.unit), state.counter(drop.transport)
+    mine = [ForceLine(counter.name, str(counter.factor)), ForceLine(carrier.name, "", "carries it")]
+    mine += [ForceLine(state.counter(w).name, str(n), "escorts") for w, n in state.escorts.items()]
+    theirs = [ForceLine(state.counter(w).name, str(n)) for w, n in state.hunters.items()]
+    forces = [Force(str(state.active), "drops", tuple(mine))]
+    if theirs:
+        forces.append(Force(str(state.passive), "intercepts", tuple(theirs)))
+    landed = isinstance(event, d.DropLanded)
+    fights = isinstance(event, d.DropLanded) and event.attacks
+    result = "it lands and attacks" if fights else "it lands" if landed else "it turns back"
+    title = f"Airdrop on {state.table.board.name(drop.hex)}"
+    return Card("airdrop", title, "10.5", (Clash(tuple(forces), result=result),))
 
 
 def _with_loss(state: State, card: Card, event: g.UnitLost | g.FactorsLost, number: int) -> Card:
@@ -154,6 +190,14 @@ def _forces(state: State, odds: Odds, attackers: Iterable[str]) -> tuple[Force, 
     )
 
 
+def clash_of(state: State) -> Clash:
+    """15.5  Return what is known of a round before its die: forces, odds, multipliers."""
+    assert state.fight is not None, "a round belongs to an attack"
+    odds = fight_odds(state)
+    forces = _forces(state, odds, state.fight.attackers)
+    return Clash(forces, column=odds.column, factors=_multipliers(odds))
+
+
 def _multipliers(odds: Odds) -> tuple[Factor, ...]:
     """15.35  Return every part of a multiplier with its rule, each once."""
     parts = dict.fromkeys(p for line in odds.lines for p in line.parts)
@@ -162,16 +206,9 @@ def _multipliers(odds: Odds) -> tuple[Factor, ...]:
 
 def _combat_card(state: State, event: c.RoundFought) -> Card:
     """15.6  Return the card of a round, with what its die cost and what all faces would have."""
-    assert state.fight is not None, "a round belongs to an attack"
-    odds = fight_odds(state)
     result = event.result if event.result == event.outcome else f"{event.result}, {event.outcome}"
-    clash = Clash(
-        _forces(state, odds, state.fight.attackers),
-        f"die {event.die}" if event.die else "no die",
-        event.odds,
-        _multipliers(odds),
-        result,
-    )
+    die = f"die {event.die}" if event.die else "no die"
+    clash = replace(clash_of(state), dice=die, column=event.odds, result=result)
     luck = tuple(
         Luck(str(seat), lost, expected)
         for seat, (lost, expected) in zip(
