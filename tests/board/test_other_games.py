@@ -16,7 +16,7 @@ MET = 4
 
 
 def test_war_at_sea_is_played_on_the_board_to_its_end(tmp_path):
-    """At every decision each new kind of order is composed from menus and judged legal; the rest is played."""
+    """At every decision each new kind of order is composed from menus and is legal; the rest is played."""
     game = find("war-at-sea")
     mine, other = game.seats
     session = alone(tmp_path / "alone", game.id, other)
