@@ -73,11 +73,18 @@ class Match:
 
     @classmethod
     def founded(
-        cls, name: str, options: Mapping[str, Json], ruleset: str = "skirmish", links: int = LINKS
+        cls,
+        name: str,
+        options: Mapping[str, Json],
+        ruleset: str = "skirmish",
+        links: int = LINKS,
+        scenario: str | None = None,
     ) -> Match:
         """Return a campaign at its first decision; its name fixes every secret."""
         mode = "peer" if len(find(ruleset).seats) <= WITHOUT_REFEREE else REFEREE
-        draft = draft_for(name, ruleset=ruleset, mode=mode, options=options, created=TIME)
+        draft = draft_for(
+            name, ruleset=ruleset, mode=mode, scenario=scenario, options=options, created=TIME
+        )
         seats = tuple(draft["seats"])
         keys: dict[str, PrivateKey] = {
             seat: key_from_seed(_bytes(name, seat, "key")) for seat in seats
@@ -125,6 +132,7 @@ def random_log(
     most_orders: int = LONGEST_TURN,
     *,
     options: Mapping[str, Json] | None = None,
+    scenario: str | None = None,
     busy: bool = False,
 ) -> list[Entry]:
     """Return a campaign between two random commanders, up to so many turn files.
@@ -132,7 +140,7 @@ def random_log(
     Busy ones write long files and have standing orders for the small decisions and for reactions, as
     people have who play by mail.
     """
-    match = Match.founded(name, options or {}, ruleset)
+    match = Match.founded(name, options or {}, ruleset, scenario=scenario)
     commanders = {
         seat: RandomCommander(_bytes(name, seat, "whims"), most_orders, busy=busy)
         for seat in match.keys

@@ -51,6 +51,39 @@ def test_broken_invariants_are_found():
 
 
 @pytest.mark.parametrize(
+    ("unit", "change"),
+    [
+        ("axis-de_bismarck-1", {"base": "airbase"}),
+        ("axis-de_bismarck-1", {"hull": 6}),
+        ("axis-de_bismarck-1", {"sector": "0404"}),
+        ("axis-de_bismarck-1", {"sector": ""}),
+        ("axis-jp_a6m2_zero-1", {"rearming": True, "sector": "0505"}),
+        ("axis-jp_a6m2_zero-1", {"aborted": True}),
+        ("axis-jp_a6m2_zero-1", {"deployed": False}),
+        ("axis-jp_a6m2_zero-1", {"base": ""}),
+    ],
+)
+def test_each_broken_invariant_is_found(unit: str, change: dict[str, Any]):
+    """A unit that is where it cannot be, or has a counter that it cannot have, is told."""
+    table = at(
+        "sea_move", "axis-de_bismarck 0304", "axis-jp_a6m2_zero", "allied-uk_hood 0806", zone=2
+    )
+    state = table.state
+    assert [*broken_at_rest(state)] == []
+    state.units[unit] = state.units[unit]._replace(**change)
+    assert len([*broken_at_rest(state)]) == 1
+
+
+def test_smoke_on_an_island_and_a_lost_marker_are_found():
+    """8.12, 1.3.3  Smoke in 0404, an island of zone 2, and an objective that is nowhere."""
+    state = at(
+        "sea_move", "axis-de_bismarck 0304", "allied-uk_hood 0806", zone=2, smoke=["0404"]
+    ).state
+    state.markers = state.markers[1:]
+    assert len([*broken(state)]) == 2
+
+
+@pytest.mark.parametrize(
     "options",
     [
         {"air_missions": "alternate"},

@@ -227,4 +227,5 @@ GISTS: Mapping[str, str] = {
     ),
     "R-59": "They count for who has a unit left.",
     "R-60": "When the second deployment is complete.",
+    "R-61": "If a charter sets points, they are the escort's; the interceptor has 80 of every 100.",
 }

@@ -116,7 +116,7 @@ RULES: Mapping[str, str] = {
         (53, "An ability twice"), (54, "Nobody has a unit left"), (55, "Torpedoes of Ships"),
         (56, "Strafing"), (57, "The escort of an aborted Fighter"),
         (58, "The end of a phase, one by one"), (59, "Merchants are units"),
-        (60, "When the first initiative is rolled"),
+        (60, "When the first initiative is rolled"), (61, "Points of an interceptor"),
     )
 }  # fmt: skip
 DESCRIPTIVE: Mapping[str, str] = {

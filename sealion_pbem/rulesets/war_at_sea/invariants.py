@@ -10,9 +10,12 @@ from sealion_pbem.rulesets.war_at_sea.rules.ch04_movement import MOST_SHIPS, is_
 from sealion_pbem.rulesets.war_at_sea.rules.ch07_aircraft import MOST_AIRCRAFT
 from sealion_pbem.rulesets.war_at_sea.rules.ch07_bases import room_at
 from sealion_pbem.rulesets.war_at_sea.settings import SEATS
-from sealion_pbem.rulesets.war_at_sea.words.state import AIRBASE, State, seat_of
+from sealion_pbem.rulesets.war_at_sea.words.state import AIRBASE, State, Unit, seat_of
 
 __all__ = ["broken", "broken_at_rest"]
+
+_AFTER_LOSSES = ("air_attack", "surface_attack", "torpedo_attack", "air_return")
+"""7.3  Where Aircraft can be whose Carrier was lost in this turn: on their way to another base."""
 
 
 def broken(state: State) -> Iterator[str]:
@@ -20,6 +23,7 @@ def broken(state: State) -> Iterator[str]:
     for name in state.units:
         yield from _broken_unit(state, name)
     yield from _broken_stacks(state)
+    yield from _broken_map(state)
     for seat in SEATS:
         yield from _broken_bases(state, seat)
         lost = sum(
@@ -40,6 +44,13 @@ def broken_at_rest(state: State) -> Iterator[str]:
     for name, unit in state.units.items():
         if unit.base not in ("", AIRBASE) and state.units[unit.base].fate:
             yield f"{name} is based on {unit.base}, which is gone"
+        is_homeless = (
+            state.is_aircraft(name)
+            and unit.deployed
+            and not (unit.fate or unit.sector or unit.base)
+        )
+        if is_homeless and state.step not in (*_AFTER_LOSSES, "over"):
+            yield f"{name} is nowhere at {state.step}"
 
 
 def _broken_unit(state: State, name: str) -> Iterator[str]:
@@ -50,11 +61,35 @@ def _broken_unit(state: State, name: str) -> Iterator[str]:
         return
     if not 0 < unit.hull <= card.hull:
         yield f"{name} has {unit.hull} of {card.hull} hull points"
+    yield from _broken_place(name, unit, is_aircraft=card.is_aircraft)
     if unit.deployed and not card.is_aircraft:
         if unit.sector not in data.sectors():
             yield f"{name} is nowhere"
         elif is_closed(state, name, unit.sector):
             yield f"{name} is in {unit.sector}, which is closed to it"
+
+
+def _broken_place(name: str, unit: Unit, *, is_aircraft: bool) -> Iterator[str]:
+    """3.8, 6.2, 7.2  Return what of a unit's counters does not fit where it is."""
+    if unit.base and not is_aircraft:
+        yield f"{name} is no Aircraft and has a base"
+    if unit.rearming and (unit.sector or unit.base != AIRBASE):
+        yield f"{name} is rearming and not at the airbase"
+    if unit.aborted and not unit.sector:
+        yield f"{name} is aborted and not placed"
+    if not unit.deployed and (unit.sector or unit.base):
+        yield f"{name} is not set up and somewhere"
+
+
+def _broken_map(state: State) -> Iterator[str]:
+    """1.3.3, 8.12  Markers are claimed or lie there; smoke lies on no island, in no fog and no squall."""
+    zone = data.zones().get(state.zone)
+    goals = zone.objectives[: state.settings.of_scenario("objectives")] if zone else ()
+    if sorted((*state.markers, *state.claims)) != sorted(goals):
+        yield f"of the objectives {goals} {state.markers} lie there and {state.claims} are claimed"
+    for sector in state.smoke:
+        if state.feature(sector) not in ("", "shoal"):
+            yield f"there is smoke on {state.feature(sector)} in {sector}"
 
 
 def _broken_stacks(state: State) -> Iterator[str]:

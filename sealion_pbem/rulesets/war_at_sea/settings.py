@@ -76,7 +76,7 @@ class GameSettings:
         return int(data.scenarios()[self.scenario].get(name, 0))
 
     def points_of(self, seat: str) -> int:
-        """2.2, 9.4  Return for how many points a seat builds its fleet.
+        """2.2, 9.4, R-61  Return for how many points a seat builds its fleet.
 
         In a convoy the setting is about the escort, and the interceptor keeps his share of it (R-48).
         """

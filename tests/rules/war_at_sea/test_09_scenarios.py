@@ -31,6 +31,14 @@ def test_9_2_points_and_zone_of_a_convoy():
     assert state.markers == ()
 
 
+def test_r_61_points_of_an_interceptor():
+    """R-61  With 150 points for the escort the interceptor builds for 120; elsewhere both have 150."""
+    settings = make_settings("convoy", {"points": 150})
+    assert (settings.points_of("allied"), settings.points_of("axis")) == (150, 120)
+    settings = make_settings("standard", {"points": 150})
+    assert (settings.points_of("allied"), settings.points_of("axis")) == (150, 150)
+
+
 def convoy(*units, **members):
     """Return a table with an Allied convoy from the west."""
     ends = {"allied": "west", "axis": "east"}

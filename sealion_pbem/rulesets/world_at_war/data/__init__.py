@@ -48,7 +48,7 @@ def hexsides() -> tuple[HexsideFacts, ...]:
 
 @cache
 def counters() -> Mapping[str, Counter]:
-    """Return the counters by id, in the order of the sheet."""
+    """R-40, R-41, R-42  Return the counters by id, in the order of the sheet."""
     return MappingProxyType({row[0]: Counter(*row) for row in _read("counters.json")["counters"]})
 
 

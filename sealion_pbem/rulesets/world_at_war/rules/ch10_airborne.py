@@ -57,7 +57,7 @@ _TRAINED = 2
 
 
 def refuse_dropper(state: State, _: Draft, unit: str) -> Iterator[Violation]:
-    """10.42, 10.53  Return why an airborne unit does not drop."""
+    """10.42, 10.53, 10.53B, 10.53D  Return why an airborne unit does not drop."""
     known = state.units.get(unit)
     if known is None or not known.is_on_map or state.seat_of(unit) != state.active:
         yield Violation("R-4", "not_your_unit", f"{unit} is not yours to order, or not on the map")

@@ -128,7 +128,7 @@ def _crossings(state: State, units: tuple[str, ...], here: str, there: str) -> A
 
 
 def refuse_way(state: State, draft: Draft, steps: Iterable[str]) -> Iterator[Violation]:
-    """13.41 to 13.46, 12.2  Return why units do not go on like this."""
+    """13.41 to 13.46, 12.2, R-59  Return why units do not go on like this."""
     units, path = draft["units"], [*draft.get("path", ())]
     here = path[-1] if path else state.place_of(units[0])
     zones, spent = zone(state, state.passive), _spent(state, draft)

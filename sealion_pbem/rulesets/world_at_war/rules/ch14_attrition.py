@@ -56,7 +56,7 @@ def attrition_result(factors: int, row: int) -> tuple[int, int]:
 
 
 def fix_zones(play: Play[State]) -> None:
-    """14.211, 14.33  The enemy's zones are fixed: contiguous hexes of a front and a faction."""
+    """14.211, 14.33, R-52  The enemy's zones are fixed: contiguous hexes of a front and a faction."""
     state, board, enemy = play.state, play.state.table.board, play.state.passive
     zones = []
     for front, area in sorted(board.fronts.items()):
@@ -137,7 +137,7 @@ def countable(state: State, zone: int) -> list[str]:
 
 
 def _refuse_counted(state: State, unit: str, zone: int) -> Iterator[Violation]:
-    """14.23  Return why a unit is not counted."""
+    """14.23, 14.23A, 14.23B, 14.23F  Return why a unit is not counted."""
     known = state.units.get(unit)
     if known is None or not known.is_on_map or state.seat_of(unit) != state.active:
         yield Violation("R-4", "not_your_unit", f"{unit} is not yours to order, or not on the map")

@@ -184,7 +184,7 @@ def _can_advance(state: State, unit: str, number: str) -> Iterator[Violation]:
 
 
 def _refuse_hex(state: State, number: str) -> Iterator[Violation]:
-    """14.61 to 14.65  Return why a hex cannot be taken by attrition."""
+    """14.61 to 14.65, 14.62A, 14.62C  Return why a hex cannot be taken by attrition."""
     task, board = task_of(state), state.table.board
     facts = board.facts(number)
     is_key_hex = is_key(state, number, state.passive) or number in state.by_hand.sites

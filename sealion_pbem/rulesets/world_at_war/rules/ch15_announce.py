@@ -85,7 +85,7 @@ def _is_forced(state: State, attack: Attack) -> bool:
 
 
 def refuse_attacker(state: State, draft: Draft, unit: str) -> Iterator[Violation]:
-    """15.2, 15.42 to 15.47, 16.4  Return why a unit does not attack these hexes."""
+    """10.2, 15.2, 15.42 to 15.47, 16.4  Return why a unit does not attack these hexes."""
     known, named = state.units.get(unit), draft.get("units", ())
     if known is None or not known.is_on_map or state.seat_of(unit) != state.active:
         yield Violation("R-4", "not_your_unit", f"{unit} is not yours to order, or not on the map")

@@ -312,7 +312,7 @@ def _after_losses(play: Play[State]) -> None:
 
 
 def next_round(state: State) -> RoundBegan | None:
-    """15.7, 15.8, R-31  Return the next round, if training and odds allow one."""
+    """15.322, 15.7, 15.8, R-31  Return the next round, if training and odds allow one."""
     fight, attack = fight_of(state), attack_of(state)
     number = fight.round + 1
     units = tuple(u for u in survivors(state, fight.attackers) if ctl(state, u) >= number)

@@ -152,7 +152,7 @@ def _mixed_wall(state: State, number: str, froms: Iterable[str]) -> bool:
 def _ground_parts(
     state: State, number: str, froms: tuple[str, ...], *, is_drop: bool
 ) -> list[tuple[str, int, str]]:
-    """15.32  Return what the hex adds for everybody in it: river, rough terrain, fortification."""
+    """15.32, 15.32A, 15.32D  Return what the hex adds: river, rough terrain, fortification."""
     board, parts = state.table.board, [("basic", _BASIC, "15.32A")]
     is_behind_river = froms and all(board.is_river(there, number) for there in froms)
     if is_behind_river and not is_drop:
@@ -172,7 +172,7 @@ def _ground_parts(
 def multiplier(
     state: State, unit: str, number: str, froms: tuple[str, ...], facts: Mapping[str, bool]
 ) -> tuple[tuple[str, int, str], ...]:
-    """15.32, 15.33  Return what makes up a unit's multiplier.
+    """15.32, 15.32H, 15.33, 15.33C, 15.33H, 15.331  Return what makes up a unit's multiplier.
 
     `facts`: `drop` if airborne units drop on the hex, `alone` if nobody else attacks it, `exploiting`
     if exploiting armor of CTL 2 or more attacks (R-32), `armored` if armor does and nobody exploits.
@@ -230,7 +230,7 @@ def reckon(
     support: int = 0,
     das: int = 0,
 ) -> Odds:
-    """15.3, 15.5, R-60, R-61  Return what an attack by these comes to as things stand."""
+    """15.3, 15.5, R-32, R-60, R-61  Return what an attack by these comes to as things stand."""
     ground, down = [*units], [*dropped]
     attacker = state.active
     froms = tuple(dict.fromkeys(state.place_of(unit) for unit in ground))

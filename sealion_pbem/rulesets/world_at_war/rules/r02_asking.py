@@ -158,6 +158,7 @@ def _of_interception(state: State, _: str) -> Decision | None:
 
 
 def _of_drops(state: State, _: str) -> Decision | None:
+    """10.52, R-72  Drops are named behind defensive air support and its interception."""
     can = droppers(state)
     prompt = f"drop {', '.join(can)}, then done"
     return _asked(state.active, "drops", "10.52", prompt, "drop done") if can else None

@@ -25,7 +25,7 @@ def left_of(state: State, nation: str) -> int:
 
 
 def refuse_redeployed(state: State, _: Draft, unit: str) -> Iterator[Violation]:
-    """R-48  Return why a unit is not redeployed."""
+    """R-48, 11.44  Return why a unit is not redeployed."""
     known = state.units.get(unit)
     if known is None or not known.is_on_map or state.seat_of(unit) != state.active:
         yield Violation("R-4", "not_your_unit", f"{unit} is not yours to order, or not on the map")
