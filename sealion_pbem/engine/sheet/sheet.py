@@ -31,7 +31,7 @@ from sealion_pbem.engine.game import Game
 from sealion_pbem.engine.policy import RankedPolicy, is_policy
 from sealion_pbem.engine.readymade import books_of, standing_orders_of
 from sealion_pbem.engine.ruleset import Ruleset
-from sealion_pbem.engine.saying import Speaks, Understands
+from sealion_pbem.engine.saying import Presumes, Speaks, Understands
 from sealion_pbem.engine.sheet.compound import Agenda, OrderSaid, heard_clauses, said_orders
 from sealion_pbem.engine.sheet.lexicon import Lexicon, Unclear
 from sealion_pbem.engine.sheet.lines import (
@@ -90,11 +90,10 @@ def lexicon_of(ruleset: Ruleset[Any], state: Any) -> Lexicon:
     names = narration_of(ruleset).names(state)
     units = {name: names.get(name, name) for name in (*ids, *names)}
     places = ruleset.place_names(state) if isinstance(ruleset, Speaks) else None
-    if not isinstance(ruleset, Understands):
-        return Lexicon(units, places)
     asked = ruleset.decision(state)
-    likely = ruleset.at_hand(state, asked.seat) if asked else ()
-    return Lexicon(units, places, ruleset.nicknames(state), likely)
+    likely = ruleset.at_hand(state, asked.seat) if asked and isinstance(ruleset, Presumes) else ()
+    nicknames = ruleset.nicknames(state) if isinstance(ruleset, Understands) else {}
+    return Lexicon(units, places, nicknames, likely)
 
 
 def read_sheet(ruleset: Ruleset[Any], game: Game[Any], text: str) -> Sheet:
