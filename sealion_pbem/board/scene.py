@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from sealion_pbem.board.tree import Tree, tree_of
 from sealion_pbem.engine.chronicle import KeepsStatistics, Whereabouts
 from sealion_pbem.engine.frozen import frozen
-from sealion_pbem.engine.picture import Chart, Mark, Piece
+from sealion_pbem.engine.picture import Chart, MapHex, Mark, Piece
 from sealion_pbem.engine.showing import Draws
 from sealion_pbem.engine.words import Json
 from sealion_pbem.report.drawing import vector
@@ -170,7 +170,7 @@ class _ChartedScene:
         cells = {
             cell.number: {
                 "kind": "hex", "x": _round(centre(cell.number)[0]), "y": _round(centre(cell.number)[1]),
-                "title": cell.name, "words": sorted({*cell.terrain, *cell.features}),
+                "title": cell.name, "words": _words(chart, cell),
                 "sites": [site.name or site.kind for site in cell.sites],
             }
             for cell in chart.cells
@@ -358,6 +358,12 @@ def _cover(chart: Chart, laid: Sequence[LaidOut]) -> str:
     x, y, width, height = room
     ink = chart.style.inks["box"]
     return f'<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{ink}"/>'
+
+
+def _words(chart: Chart, cell: MapHex) -> list[str]:
+    """Return what the ground of a hex is, what lies there, and inside which lines it is."""
+    words = {*cell.terrain, *cell.features}
+    return sorted(f"inside the {word} line" if word in chart.lines else word for word in words)
 
 
 def _spaces(spaces: Iterable[Any]) -> Iterator[tuple[str, Json]]:

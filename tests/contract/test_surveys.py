@@ -11,7 +11,7 @@ from tests.games import SCENARIOS
 from tests.table import play_once
 
 SURVEYED = [(name, scenario) for name, scenario in SCENARIOS if isinstance(find(name), Surveys)]
-MOST = 12
+MOST = 6
 """So many positions of a game are looked at, and so many places of each."""
 
 

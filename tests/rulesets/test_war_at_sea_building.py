@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from sealion_pbem.engine.sheet.sheet import lexicon_of
+from sealion_pbem.engine.sheet.lexicon import lexicon_of
 from sealion_pbem.engine.words import Seat
 from sealion_pbem.rulesets.war_at_sea import data, sample
 from sealion_pbem.rulesets.war_at_sea.ruleset import WAR_AT_SEA

@@ -11,7 +11,6 @@ import { boxed, tray } from "./tray.js";
 
 const FEW = 60;
 let shownBefore = "";
-let placeBefore = "";
 
 /** @typedef {{review: () => void, answer: () => void, prepare: () => void, takeBack: () => void}} Doors */
 
@@ -34,9 +33,6 @@ export function renderPanel(game, doors) {
   const isSame = shownBefore === (game.menu ? "menu" : game.chosen.size ? "chosen" : "");
   shownBefore = game.menu ? "menu" : game.chosen.size ? "chosen" : "";
   panel.scrollTop = isSame ? scrolled : 0;
-  const isNew = placeBefore !== game.place && !game.menu && !game.chosen.size;
-  placeBefore = game.place;
-  if (isNew) panel.querySelector("#place")?.scrollIntoView({ block: "nearest" });
   if (focused) refocus(panel, focused);
 }
 

@@ -11,6 +11,8 @@ const asked = { at: "", /** @type {Map<string, Promise<any>>} */ found: new Map(
 /** The units of which the sources are unfolded, and the line that is drawn. */
 const unfolded = new Set(/** @type {string[]} */ ([]));
 let traced = "";
+/** What was filled in last, so that a card that is made anew is not empty for a moment. @type {{key: string, box: HTMLElement|null}} */
+const filled = { key: "", box: null };
 
 /** @param {Game} game @param {string} name @param {Object<string, string>} about @returns {Promise<any>} */
 async function known(game, name, about) {
@@ -38,8 +40,9 @@ export function placeCard(game) {
     return [];
   }
   const words = [...at.words, ...at.sites].join(", ").replaceAll("_", " ");
-  const about = h("div", { id: "about" });
-  if (!game.step) void fill(game, game.place, about);
+  const key = `${game.place} ${game.led?.version ?? game.table.head}`;
+  const about = !game.step && filled.key === key && filled.box || h("div", { id: "about" });
+  if (!game.step) void fill(game, game.place, about, key);
   else trace(game, "", []);
   const stack = game.map.unitsIn(game.place).map((id) => unitCard(game, id));
   return [h("section", { id: "place", "aria-labelledby": "place-title" },
@@ -84,8 +87,8 @@ function sources(found) {
     h("p", { class: "small" }, [found.file && `${found.file}, row ${found.row}`, found.count_source && `that it exists: ${found.count_source}`, found.note].filter(Boolean).join("; "))];
 }
 
-/** @param {Game} game @param {string} place @param {HTMLElement} box */
-async function fill(game, place, box) {
+/** @param {Game} game @param {string} place @param {HTMLElement} box @param {string} key */
+async function fill(game, place, box, key) {
   /** @type {Looked} */
   const found = await known(game, "place", { place });
   if (!found.facts || game.place !== place || !box.isConnected) return;
@@ -112,6 +115,10 @@ async function fill(game, place, box) {
   ];
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.line : "";
   box.replaceChildren(...parts.filter((part) => part !== null));
+  const isNew = filled.box !== box;
+  filled.key = key;
+  filled.box = box;
+  if (isNew && !game.menu && !game.chosen.size) byId("place").scrollIntoView({ block: byId("place").offsetHeight > byId("panel").clientHeight ? "start" : "nearest" });
   if (focused) /** @type {HTMLElement|null} */ (byId("panel").querySelector(`[data-line="${focused}"]`))?.focus();
 }
 
