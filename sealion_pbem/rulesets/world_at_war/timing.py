@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 
 from sealion_pbem.engine.ahead import Due, Mistimed, due_at
@@ -43,14 +44,17 @@ _OTHER = {
 def mistimed(state: State, decision: Decision, order: Order, stage: str) -> Mistimed:
     """R-2  Say in which step an order has its time: one's own player turn, or the other's."""
     kind = order.kind
-    steps = _steps_of(kind)
-    times = [*_times(state, decision, steps[0], is_own=True)]
-    times += _times(state, decision, steps[1], is_own=False)
-    if stage and not any(stage in many for many in steps):
-        times = []
+    own, other = (tuple(_named(many, stage)) for many in _steps_of(kind))
+    times = [*_times(state, decision, own, is_own=True)]
+    times += _times(state, decision, other, is_own=False)
     now = _time(state, state.active == AXIS, state.step, state.phase)
     due = due_at(now, times, is_interrupted=_is_interrupted(state))
     return Mistimed(due, partial(_why_not_now, state, decision, kind, due))
+
+
+def _named(steps: tuple[str, ...], stage: str) -> Iterator[str]:
+    """Return the steps of an order that it can mean: all of its kind, or the one that it names."""
+    return (step for step in steps if not stage or step == stage)
 
 
 def _why_not_now(state: State, decision: Decision, kind: str, due: Due) -> Violation:

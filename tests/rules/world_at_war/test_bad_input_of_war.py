@@ -1,7 +1,10 @@
 """Bad input: refused before any die with all reasons at once; after dice returned, never half done."""
 
+from sealion_pbem.engine.ahead import Due
 from sealion_pbem.engine.game import digest_of
 from sealion_pbem.rulesets.world_at_war.events.general import UnitLost
+from sealion_pbem.rulesets.world_at_war.orders import Done
+from sealion_pbem.rulesets.world_at_war.timing import mistimed
 from tests.war_corpus import SITUATIONS
 from tests.world_at_war import attack, march, table
 
@@ -81,3 +84,16 @@ def test_losses_that_have_become_wrong_come_back():
     assert (seat, count) == ("axis", 1)
     assert ("15.62", "wasteful") in [reason[:2] for reason in reasons]
     assert not [event for event in result.events if isinstance(event, UnitLost)]
+
+
+def test_r_2_a_done_that_names_its_step_waits_for_it():
+    """R-2  Asked which attack comes first, a done for attrition is not due, one for prepare is over."""
+    found = SITUATIONS["resolving"]()
+    assert found.waiting is not None
+    due = {
+        stage: mistimed(found.state, found.waiting, Done(), stage).due
+        for stage in ("attrition", "construct", "prepare", "resolve")
+    }
+    assert due["attrition"] == due["construct"] == Due.LATER
+    assert due["prepare"] == Due.OVER
+    assert due["resolve"] == Due.HERE
