@@ -13,6 +13,7 @@ from sealion_pbem.rulesets.world_at_war import orders as o
 from sealion_pbem.rulesets.world_at_war.events.general import ZonesFixed
 from sealion_pbem.rulesets.world_at_war.events.wearing import AttritionRolled
 from sealion_pbem.rulesets.world_at_war.rules.ch10_units import ctl, wall
+from sealion_pbem.rulesets.world_at_war.rules.r50_winter import winter_in
 from sealion_pbem.rulesets.world_at_war.state import State
 
 __all__ = [
@@ -102,7 +103,7 @@ def zone_name(state: State, zone: int) -> str:
 
 
 def is_enemy(state: State, unit: str, zone: int) -> bool:
-    """14.22, 14.23E  Return whether a unit counts as an enemy in a zone: no partisan, no flak."""
+    """10.93, 11.45, 14.22, 14.23E, 14.32  Return whether a unit counts as an enemy in a zone."""
     front, faction, area = state.zones[zone]
     counter, known = state.counter(unit), state.units[unit]
     if not known.is_on_map or not counter.is_ground or counter.arm == "partisan":
@@ -232,7 +233,7 @@ def modifier(state: State, units: Iterable[str], contact: Iterable[str]) -> int:
     """14.42B, 14.42C  Return attacker's training less defender's, and in winter their preparation."""
     mine, theirs = [*units], [*contact]
     found = _most(state, mine, by_winter=False) - _most(state, theirs, by_winter=False)
-    if state.winter and state.ready:
+    if state.ready and any(winter_in(state, state.place_of(unit)) for unit in theirs):
         found += min(_most(state, mine, by_winter=True), state.winter)
         found -= min(_most(state, theirs, by_winter=True), state.winter)
     return found
