@@ -10,6 +10,7 @@ import pytest
 
 from sealion_pbem.rulesets.war_at_sea import data
 from sealion_pbem.rulesets.war_at_sea.rules.ch02_fleet import (
+    UNNAMED,
     allowed_cards,
     cost_of,
     faults_of_fleet,
@@ -45,6 +46,8 @@ def test_every_fleet_it_builds_is_legal_and_uses_its_points(scenario, options, p
     for seat in SEATS:
         fleet = built_fleet(settings, seat, plan)
         assert not [*faults_of_fleet(settings, seat, [*fleet])]
+        named = [c for c in fleet if not data.cards()[c].is_aircraft and c not in UNNAMED]
+        assert len({*named}) == len(named), "a ship that bears a name is there once"
         most = settings.of_scenario("most_units")
         dearest = sum(card.cost for card in allowed_cards(settings, seat)[:most])
         is_full = len(fleet) == most

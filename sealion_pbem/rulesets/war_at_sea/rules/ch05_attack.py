@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache, lru_cache, partial
+
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.hexes.grid import distance
 from sealion_pbem.rulesets.war_at_sea.sight import line_between, passed_between
 from sealion_pbem.rulesets.war_at_sea.statcard import BATTERIES
-from sealion_pbem.rulesets.war_at_sea.words.state import State, seat_of
+from sealion_pbem.rulesets.war_at_sea.words.state import State, feature_in, seat_of, veil_in
 
 __all__ = [
     "Assessment",
@@ -109,27 +111,34 @@ def sees(state: State, one: str, other: str) -> bool:
 
 def blocked_by(state: State, one: str, other: str) -> str:
     """5.3, 5.3.2, 5.3.3, R-29, R-30, R-32  Return what blocks the sight between two sectors, or ""."""
+    return _barrier(state.zone, state.smoke, state.settings.los_edge, one, other)
+
+
+@lru_cache(maxsize=1 << 14)
+def _barrier(zone: int, smoke: tuple[str, ...], edge: str, one: str, other: str) -> str:
+    """5.3  Return what lies in the way; it is asked for every target, and follows from so little."""
     if one == other:
         return ""
     for sector in (one, other):
-        if state.feature(sector) == "island":
+        if feature_in(zone, sector) == "island":
             return f"{sector} is an island"
+    lying = partial(_filling, zone, smoke)
     line = line_between(one, other)
     for sector in line.crossed:
-        if lies := _blocking(state, sector):
+        if lies := lying(sector):
             return f"it crosses {sector}, where there is {lies}"
     for side in line.sides:
-        found = [sector for sector in side if _blocking(state, sector)]
-        if len(found) > 1 or (found and state.settings.los_edge == "either"):
-            lying = " and ".join(f"{_blocking(state, sector)} in {sector}" for sector in found)
-            return f"it runs along a side with {lying}"
+        found = [sector for sector in side if lying(sector)]
+        if len(found) > 1 or (found and edge == "either"):
+            said = " and ".join(f"{lying(sector)} in {sector}" for sector in found)
+            return f"it runs along a side with {said}"
     return ""
 
 
-def _blocking(state: State, sector: str) -> str:
+def _filling(zone: int, smoke: tuple[str, ...], sector: str) -> str:
     """4.3.1, 4.3.3  Return what fills a sector for sight: an island, fog, a squall or smoke, or ""."""
-    lies = state.feature(sector)
-    return "an island" if lies == "island" else state.veil(sector)
+    lies = feature_in(zone, sector)
+    return "an island" if lies == "island" else veil_in(zone, smoke, sector)
 
 
 def assess(state: State, unit: str, weapon: str, target: str) -> Assessment:
@@ -262,7 +271,13 @@ def judge(attack: Assessment, faces: tuple[int, ...]) -> Judgement:
     if attack.is_torpedo:
         hits = faces.count(_TWO_SUCCESSES)
         return judge_hits(attack, hits)
-    return judge_successes(attack, sum(successes_of(face, attack.modifier) for face in faces))
+    return judge_successes(attack, sum(map(_counting(attack.modifier).__getitem__, faces)))
+
+
+@cache
+def _counting(modifier: int) -> dict[int, int]:
+    """5.2  Return what each face counts with a modifier."""
+    return {face: successes_of(face, modifier) for face in range(1, _TWO_SUCCESSES + 1)}
 
 
 def successes_of(face: int, modifier: int) -> int:

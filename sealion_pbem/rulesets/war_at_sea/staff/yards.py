@@ -13,6 +13,7 @@ from math import isqrt
 from sealion_pbem.rulesets.war_at_sea import data
 from sealion_pbem.rulesets.war_at_sea.odds import expected_points
 from sealion_pbem.rulesets.war_at_sea.rules.ch02_fleet import (
+    UNNAMED,
     allowed_cards,
     cost_of,
     faults_of_fleet,
@@ -129,7 +130,9 @@ def _spend(settings: GameSettings, seat: str, fleet: list[str]) -> None:
 
 
 def _fits(settings: GameSettings, seat: str, fleet: list[str]) -> bool:
-    return not any(faults_of_fleet(settings, seat, [*fleet]))
+    """R-10  Return whether a fleet is legal; the staff sends no ship that bears a name twice."""
+    ships = [name for name in fleet if not data.cards()[name].is_aircraft and name not in UNNAMED]
+    return len({*ships}) == len(ships) and not any(faults_of_fleet(settings, seat, [*fleet]))
 
 
 def _ships(settings: GameSettings, seat: str) -> list[StatCard]:

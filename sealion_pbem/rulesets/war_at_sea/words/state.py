@@ -13,7 +13,7 @@ from sealion_pbem.rulesets.war_at_sea import data
 from sealion_pbem.rulesets.war_at_sea.settings import AXIS, SEATS, GameSettings
 from sealion_pbem.rulesets.war_at_sea.statcard import StatCard
 
-__all__ = ["AIRBASE", "EXIT", "STEPS", "VEILS", "State", "Unit", "seat_of"]
+__all__ = ["AIRBASE", "EXIT", "STEPS", "VEILS", "State", "Unit", "feature_in", "seat_of", "veil_in"]
 
 AIRBASE = "airbase"
 """7.2  Where Aircraft are based that are on no Carrier."""
@@ -134,15 +134,14 @@ class State:
 
     def feature(self, sector: str) -> str:
         """4.3  Return what the zone has in a sector: island, shoal, fog or squall, or ""."""
-        return data.zones()[self.zone].features.get(sector, "") if self.zone else ""
+        return feature_in(self.zone, sector)
 
     def veil(self, sector: str) -> str:
         """4.3.3  Return what hides a sector without closing it: fog, squall or smoke, or "".
 
         Smoke may lie over shoals (8.12).
         """
-        lying = self.feature(sector)
-        return lying if lying in VEILS else "smoke" if sector in self.smoke else ""
+        return veil_in(self.zone, self.smoke, sector)
 
     def based_on(self, base: str, seat: str) -> list[str]:
         """7.1, 7.2  Return the Aircraft of a seat that lie at a base, not those that are placed."""
@@ -215,6 +214,17 @@ def _unit_to_wire(unit: Unit) -> Json:
     if unit.used:
         found["used"] = [list(pair) for pair in unit.used]
     return found
+
+
+def feature_in(zone: int, sector: str) -> str:
+    """4.3  Return what a zone has in a sector: island, shoal, fog or squall, or ""."""
+    return data.zones()[zone].features.get(sector, "") if zone else ""
+
+
+def veil_in(zone: int, smoke: tuple[str, ...], sector: str) -> str:
+    """4.3.3  Return what hides a sector of a zone where smoke lies without closing it, or ""."""
+    lying = feature_in(zone, sector)
+    return lying if lying in VEILS else "smoke" if sector in smoke else ""
 
 
 @lru_cache(maxsize=1024)
