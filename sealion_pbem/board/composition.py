@@ -19,7 +19,8 @@ from sealion_pbem.engine.forecast import forecasting
 from sealion_pbem.engine.form import Choice, Shape
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.game import Game, pending
-from sealion_pbem.engine.sheet.sheet import lexicon_of, said_order
+from sealion_pbem.engine.sheet.lexicon import lexicon_of
+from sealion_pbem.engine.sheet.sheet import said_order
 from sealion_pbem.engine.showing import Draws, Prices, narration_of
 from sealion_pbem.engine.ways import fix_ways
 from sealion_pbem.engine.wire import to_wire
