@@ -230,7 +230,8 @@ def menu_of(
         names = lexicon_of(table.ruleset, lead.game.state)
         document["said"] = said_order(table.ruleset, names, document["order"])
         able = forecasting(table.ruleset)
-        is_known = found.order.kind in table.ruleset.orders
+        # A seal that is not closed yet is no order of the ruleset.
+        is_known = type(found.order) is table.ruleset.orders.get(found.order.kind)
         forecasts = able.forecasts(lead.game.state, found.order) if able and is_known else ()
         document["forecasts"] = [forecast.document for forecast in forecasts]
     return document

@@ -133,7 +133,7 @@ def _is_full(state: State, number: str, seat: Seat, unit: str) -> bool:
 
 
 def payers(state: State, unit: str) -> list[str]:
-    """R-45  Return who can pay for a unit: its nation, for a minor either major power."""
+    """R-45, 11.354  Return who can pay for a unit: its nation, for a minor either major power."""
     nation = state.counter(unit).nation
     many = [nation] if nation in SIDE_OF else [*MAJORS[state.active]]
     if state.counter(unit).arm == "partisan":
