@@ -99,7 +99,7 @@ function asked(game) {
 /** Why an order cannot be given yet; what is long is folded up. @param {string} what @param {string} why @param {string} rule */
 function notYet(what, why, rule) {
   if (why.length < LONG) return h("p", { class: "small not-yet" }, `${what}: ${why} (rule ${rule})`);
-  return h("details", { class: "small not-yet" }, h("summary", {}, `${what}, for ${why.split(":")[0]} (rule ${rule})`), why);
+  return h("details", { class: "small not-yet" }, h("summary", {}, `${what}: ${why.split(":")[0]} … (rule ${rule})`), why);
 }
 
 /** Everybody who can act, by place. @param {Game} game */
