@@ -67,6 +67,7 @@ def draft(
     from sealion_pbem.mail.settings import read_settings
     from sealion_pbem.umpire.mailing import make_drafts
 
+    entries, campaign = _folder_first(entries, campaign)
     desk = open_desk(campaign, with_keys=False)
     posts = _posts(desk, entries, seats)
     drafts = make_drafts(desk, posts, out)
@@ -90,6 +91,13 @@ def draft(
     click.echo(f"open {them} in your mail program and send {them.partition(',')[0]}:")
     for made in drafts:
         click.echo(f"  {made.path}")
+
+
+def _folder_first(entries: tuple[str, ...], campaign: Path) -> tuple[tuple[str, ...], Path]:
+    """Return entries and campaign folder; the folder may be the first argument, as in other commands."""
+    if entries and campaign == Path() and Path(entries[0]).is_dir():
+        return entries[1:], Path(entries[0])
+    return entries, campaign
 
 
 def _drafted(made: MailDraft) -> dict[str, Any]:
@@ -166,6 +174,7 @@ def send(
     from sealion_pbem.errors import MailError
     from sealion_pbem.umpire.mailing import dispatch_of
 
+    entries, campaign = _folder_first(entries, campaign)
     desk = open_desk(campaign, with_keys=False)
     posts = _posts(desk, entries, seats)
     done = dispatch_of(desk, posts, utc_now()).send(at_once=at_once)

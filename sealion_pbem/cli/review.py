@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from sealion_pbem.umpire.papers import Paper
     from sealion_pbem.umpire.rehearsal import Rehearsal
 
-__all__ = ["confirm_signing", "refuse_illegal", "show_review"]
+__all__ = ["confirm_signing", "paragraph", "refuse_illegal", "show_review"]
 
 _WIDTH = 96
 _LONGEST_LINE = 240
@@ -39,7 +39,7 @@ def show_review(paper: Paper, rehearsal: Rehearsal) -> None:
     else:
         click.echo("nothing is ordered yet")
     for line in rehearsal.story:
-        click.echo(_paragraph(plain(line)))
+        click.echo(paragraph(plain(line), "  "))
     if preview.needs_dice:
         click.echo(f"then dice fall: {preview.needs_dice}; what comes after depends on them")
     for line in foretold_briefly(rehearsal.forecasts):
@@ -48,13 +48,16 @@ def show_review(paper: Paper, rehearsal: Rehearsal) -> None:
         click.echo(plain(note))
 
 
-def _paragraph(text: str) -> str:
+def paragraph(text: str, indent: str = "") -> str:
     """Return a line, or a long one as a paragraph."""
     from textwrap import fill
 
     if len(text) <= _LONGEST_LINE:
-        return f"  {text}"
-    return fill(text, _WIDTH, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False)
+        return f"{indent}{text}"
+    deeper = f"{indent}  "
+    return fill(
+        text, _WIDTH, initial_indent=indent, subsequent_indent=deeper, break_on_hyphens=False
+    )
 
 
 def confirm_signing() -> None:

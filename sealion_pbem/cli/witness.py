@@ -8,6 +8,7 @@ import click
 
 from sealion_pbem.cli.given import open_desk, utc_now
 from sealion_pbem.cli.outgoing import outgoing, outgoing_option
+from sealion_pbem.cli.review import paragraph
 from sealion_pbem.cli.root import campaign_choice, json_option, passphrase_option, plain, say_json
 
 __all__ = ["witness"]
@@ -28,20 +29,21 @@ def witness(campaign: Path, out: Path | None, passphrase_file: Path | None, as_j
       sealion receive 0001-turn-red-….json && sealion witness
     """
     from sealion_pbem.pbem.entry import violations_in
+    from sealion_pbem.report.sentences import story_in_brief
     from sealion_pbem.report.story import asked, story
 
     desk = open_desk(campaign, with_keys=True, passphrase_file=passphrase_file)
     answer = desk.witness(utc_now())
     entry, outcome = answer.entry, answer.outcome
     ruleset = desk.read().record.ruleset
-    lines = story(ruleset, outcome) if outcome else []
     path = outgoing(desk.folder.entries / entry.file_name, out)
     if as_json:
+        lines = story(ruleset, outcome) if outcome else []
         facts = {"entry": entry.document, "file": str(path), "story": lines}
         say_json("sealion-pbem/witness", facts)
         return
-    for line in lines:
-        click.echo(plain(line))
+    for line in story_in_brief(ruleset, outcome) if outcome else ():
+        click.echo(paragraph(plain(line)))
     if outcome:
         click.echo(plain(asked(outcome)))
     for violation in violations_in(entry):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Any
@@ -9,11 +10,13 @@ from typing import Any
 from sealion_pbem.engine.card import Card, Clash, ForceLine
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.saying import Introductions, Named, by_id, in_passing, plural, with_ids
+from sealion_pbem.engine.showing import narration_of
+from sealion_pbem.engine.turn import Outcome
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Event, Json
-from sealion_pbem.report.story import Sentence
+from sealion_pbem.report.story import Sentence, left_undone
 
-__all__ = ["in_brief", "named_in", "together"]
+__all__ = ["in_brief", "named_in", "story_in_brief", "together"]
 
 _MOST_LINES = 6
 """So many sentences of one kind have a line each; more stand in one paragraph."""
@@ -66,6 +69,28 @@ def in_brief(
             yield from (str(introductions.spoken(said)) for said in told)
         else:
             yield "; ".join(map(in_passing, told))
+
+
+def story_in_brief(ruleset: Ruleset[Any], outcome: Outcome[Any]) -> Iterator[str]:
+    """Tell what a turn came to: a sentence a line, but one paragraph where many of a kind follow.
+
+    How often standing orders answered what is counted; a report says what they answered.
+    """
+    names = with_ids(narration_of(ruleset).names(outcome.game.state))
+    introduce, say = Introductions().spoken, Named(names)
+    for _, run in groupby(outcome.events, key=lambda event: event.kind):
+        alike = [*run]
+        if len(alike) > _MOST_LINES:
+            yield "; ".join(map(in_passing, together(ruleset, alike, names)))
+        else:
+            yield from (str(introduce(ruleset.tell(event, say))) for event in alike)
+    for seat, answered in groupby(
+        sorted(outcome.automatic, key=lambda auto: auto.seat), key=lambda auto: auto.seat
+    ):
+        counts = Counter(auto.decision.replace("_", " ") for auto in answered)
+        said = ", ".join(kind if n == 1 else f"{kind} ({n} times)" for kind, n in counts.items())
+        yield f"standing orders of {seat} answered {said}"
+    yield from left_undone(outcome)
 
 
 def named_in(

@@ -33,6 +33,7 @@ from sealion_pbem.umpire.record import Record
 
 __all__ = [
     "check_draft",
+    "check_moment",
     "check_place",
     "draft_of",
     "every_refusal",
@@ -200,11 +201,17 @@ def sign_draft(desk: Desk, draft: Mapping[str, Any]) -> EntryOf[TurnBody]:
 def check_place(record: Record, draft: Mapping[str, Any]) -> None:
     """Refuse an orders file that has not the shape of one, or is for another place in the log."""
     check_document(_shaped(record, draft), "orders_file", ruleset=record.ruleset)
+    check_moment(record, draft)
+
+
+def check_moment(record: Record, draft: Mapping[str, Any]) -> None:
+    """Refuse an orders file of another campaign, another entry or another seat, and say whose it is."""
     if draft["campaign"] != record.ledger.campaign:
         raise WrongCampaignError("the orders were written for another campaign")
     if draft["seq"] != record.ledger.next_seq or record.ledger.pending is not None:
         raise CampaignError(
-            f"the orders are for entry {draft['seq']}, the log is at {record.ledger.next_seq}"
+            f"these are orders of {draft['seat']} for entry {draft['seq']}, the log is at "
+            f"{record.ledger.next_seq}"
             + (", a turn that waits for its receipt" if record.ledger.pending else ""),
             hint="make a new file with 'sealion turn new'",
         )

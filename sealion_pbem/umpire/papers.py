@@ -16,6 +16,7 @@ from sealion_pbem.engine.words import Json, Violation
 from sealion_pbem.errors import Fault, InvalidFileError, SchemaError
 from sealion_pbem.pbem.bundle import bundle, with_names
 from sealion_pbem.pbem.loader import FILE_LIMIT, read_strict
+from sealion_pbem.umpire.drafts import check_moment
 from sealion_pbem.umpire.record import Record
 from sealion_pbem.umpire.sheets import draft_of, is_sheet
 
@@ -87,6 +88,8 @@ def read_paper(record: Record, data: bytes) -> Paper:
         text = _text(data)
         draft, sheet = draft_of(record, text)
         if sheet.faults:
+            # Names mean others in another position: that it is an old file goes before all of them.
+            check_moment(record, draft)
             faults = [Fault(f"line {f.line}, column {f.column}", f.text) for f in sheet.faults]
             raise _misread(faults)
         return Paper(draft, sheet, tuple(text.splitlines()))
@@ -143,6 +146,8 @@ def _with_ids(record: Record, document: dict[str, Any]) -> dict[str, Any]:
                 for number, each in enumerate(given)
             ]
     if namer.faults:
+        if document.keys() >= {"campaign", "seq", "seat"}:
+            check_moment(record, document)
         faults = tuple(Fault(at, text) for at, text in namer.faults[:_MOST_FAULTS])
         raise SchemaError(f"not clear who is meant: {json.dumps(faults[0].pointer)}", faults)
     return found

@@ -149,8 +149,10 @@ def test_8_wrong_seat(sea):
 
 def test_9_an_old_file(sea):
     """For which place it was written, where the log is, and what to do."""
-    said = refused(check(sea, "done", change=lambda t: t.replace("entry 5", "entry 3")), 3)
-    assert "the orders are for entry 3, the log is at 5" in said
+    lines = ("Emdn sail Z", "done")
+    said = refused(check(sea, *lines, change=lambda t: t.replace("entry 5", "entry 3")), 3)
+    assert "Emdn" not in said, "names mean others in another position"
+    assert "these are orders of german for entry 3, the log is at 5" in said
     assert "sealion turn new" in said
 
 

@@ -4,8 +4,11 @@ from typing import Any
 
 import pytest
 
+from sealion_pbem.engine.game import begin
 from sealion_pbem.engine.saying import Named, by_id, counted, plural, said_together
-from sealion_pbem.report.sentences import in_brief, together
+from sealion_pbem.engine.turn import Automatic, Outcome
+from sealion_pbem.engine.words import Event, Seat
+from sealion_pbem.report.sentences import in_brief, story_in_brief, together
 from sealion_pbem.report.story import Sentence
 from sealion_pbem.rulesets.sealion.events import general as g
 from sealion_pbem.rulesets.sealion.events.land import UnitLanded
@@ -79,6 +82,26 @@ def test_things_are_counted(number: int, said: str):
     """One is one, and none are several."""
     assert counted(number, "factory", "factories") == said
     assert plural(number, "step") == ("step" if number == 1 else "steps")
+
+
+def test_a_story_in_brief_has_paragraphs_and_counts_answers():
+    """Many placements are one line, standing orders are counted, and few events have a line each."""
+    state = RULESET.setup("invasion", {})
+    ships = [unit for unit in state.table.counters if unit.startswith("uk_flot")][:8]
+    placed = [g.UnitPlaced(unit, "East", "5.2") for unit in ships]
+    autos = tuple(
+        Automatic(Seat("british"), kind, {}, number)
+        for number, kind in enumerate(("defend", "take_losses", "defend"))
+    )
+    events: tuple[Event[Any], ...] = (*placed, g.UnitReduced("uk_hood", "8.4"))
+    outcome = Outcome(begin(RULESET, "x", state), events, 0, None, autos)
+    assert [*story_in_brief(RULESET, outcome)][1:] == [
+        "Hood (uk_hood) is reduced (8.4)",
+        "standing orders of british answered defend (2 times), take losses",
+    ]
+    line = next(story_in_brief(RULESET, outcome))
+    assert line.endswith(" are placed in East")
+    assert "(" not in line
 
 
 def test_a_set_up_is_told_place_by_place_in_one_paragraph():
