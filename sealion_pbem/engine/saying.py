@@ -14,6 +14,7 @@ from sealion_pbem.engine.words import Json
 __all__ = [
     "Introductions",
     "Named",
+    "Presumes",
     "Say",
     "Speaks",
     "Understands",
@@ -163,14 +164,19 @@ class Speaks(Protocol):
 
 
 @runtime_checkable
-class Understands(Protocol):
+class Presumes(Protocol):
+    """A game that knows of whom a player probably speaks, where a name could mean several."""
+
+    def at_hand(self, state: Any, seat: str) -> Collection[str]:
+        """Return the units of whom a player probably speaks: his own that are in play."""
+
+
+@runtime_checkable
+class Understands(Presumes, Protocol):
     """A game that knows what few words mean: towns, whose units, who carries an order out and when."""
 
     def nicknames(self, state: Any) -> Mapping[str, tuple[str, ...]]:
         """Return other names of places, such as that of a town, with all places that are called so."""
-
-    def at_hand(self, state: Any, seat: str) -> Collection[str]:
-        """Return the units of whom a player probably speaks: his own that are in play."""
 
     def doer(self, state: Any, orders: list[dict[str, Json]], kind: str, unit: str) -> str:
         """Return who carries out a kind of order that is given to a unit, after some orders on the wire.

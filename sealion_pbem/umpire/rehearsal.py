@@ -159,7 +159,7 @@ def rehearse(desk: Desk, draft: Mapping[str, Any]) -> Rehearsal:
     sentences = told(record.ruleset, preview.before, preview.events) if preview.events else ()
     loud = tuple(s for s in sentences if s.event.kind not in narration_of(record.ruleset).quiet)
     # Without an event there may be no state that knows the names.
-    names = narration_of(record.ruleset).names(preview.before) if loud else {}
+    names = _names(record, preview) if loud else {}
     rest = () if preview.refused else tuple(draft["orders"][preview.judged :])
     queued = queued_orders(record, draft["seat"])
     ahead, supposed = None, suppositions_of(draft)
@@ -185,6 +185,13 @@ def rehearse(desk: Desk, draft: Mapping[str, Any]) -> Rehearsal:
         supposed,
         tuple(_supposed(record, draft)),
     )
+
+
+def _names(record: Record, preview: Preview) -> Mapping[str, str]:
+    """Return what units are called; some may come into play only by the orders of the draft."""
+    naming = narration_of(record.ruleset).names
+    later = {} if preview.after is None else naming(preview.after)
+    return {**later, **naming(preview.before)}
 
 
 def _forecasts(record: Record, preview: Preview) -> tuple[Forecast, ...]:

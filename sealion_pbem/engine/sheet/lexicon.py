@@ -10,7 +10,7 @@ from typing import Any
 from sealion_pbem.engine.chronicle import KeepsStatistics
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.ruleset import Ruleset
-from sealion_pbem.engine.saying import Speaks, Understands
+from sealion_pbem.engine.saying import Presumes, Speaks, Understands
 from sealion_pbem.engine.showing import narration_of
 
 __all__ = ["Lexicon", "Unclear", "lexicon_of"]
@@ -221,8 +221,7 @@ def lexicon_of(ruleset: Ruleset[Any], state: Any) -> Lexicon:
     names = narration_of(ruleset).names(state)
     units = {name: names.get(name, name) for name in (*ids, *names)}
     places = ruleset.place_names(state) if isinstance(ruleset, Speaks) else None
-    if not isinstance(ruleset, Understands):
-        return Lexicon(units, places)
     asked = ruleset.decision(state)
-    likely = ruleset.at_hand(state, asked.seat) if asked else ()
-    return Lexicon(units, places, ruleset.nicknames(state), likely)
+    likely = ruleset.at_hand(state, asked.seat) if asked and isinstance(ruleset, Presumes) else ()
+    nicknames = ruleset.nicknames(state) if isinstance(ruleset, Understands) else {}
+    return Lexicon(units, places, nicknames, likely)

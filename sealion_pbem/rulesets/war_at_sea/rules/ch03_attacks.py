@@ -101,11 +101,16 @@ def _armament(card: str, step: str) -> tuple[str, ...]:
 
 def targets_of(state: State, name: str, weapon: str) -> Iterator[str]:
     """Return whom a unit can attack with a weapon."""
-    for target in state.in_play(other_seat(seat_of(name))):
-        # Many targets are of another type, and nobody reads why they are left out.
-        if not _is_of_type(state, name, weapon, target):
+    seat = other_seat(seat_of(name))
+    for target, unit in state.units.items():
+        # An enemy on the map; of target_fault only the rest is asked, since nobody reads why not.
+        if seat_of(target) != seat or unit.fate or not unit.sector:
             continue
-        if target_fault(state, name, weapon, target) is None:
+        if (
+            _is_of_type(state, name, weapon, target)
+            and _reach_fault(state, name, weapon, target) is None
+            and _fate_fault(state, name, weapon, target) is None
+        ):
             yield target
 
 

@@ -13,6 +13,7 @@ from sealion_pbem.rulesets.world_at_war import orders as o
 from sealion_pbem.rulesets.world_at_war.events.general import ZonesFixed
 from sealion_pbem.rulesets.world_at_war.events.wearing import AttritionRolled
 from sealion_pbem.rulesets.world_at_war.rules.ch10_units import ctl, wall
+from sealion_pbem.rulesets.world_at_war.rules.r50_winter import winter_in
 from sealion_pbem.rulesets.world_at_war.state import State
 
 __all__ = [
@@ -232,7 +233,7 @@ def modifier(state: State, units: Iterable[str], contact: Iterable[str]) -> int:
     """14.42B, 14.42C  Return attacker's training less defender's, and in winter their preparation."""
     mine, theirs = [*units], [*contact]
     found = _most(state, mine, by_winter=False) - _most(state, theirs, by_winter=False)
-    if state.winter and state.ready:
+    if state.ready and any(winter_in(state, state.place_of(unit)) for unit in theirs):
         found += min(_most(state, mine, by_winter=True), state.winter)
         found -= min(_most(state, theirs, by_winter=True), state.winter)
     return found
