@@ -16,6 +16,7 @@ from benchmarks import (
     entries,
     fleets,
     forecasts,
+    ground_war,
     hostile,
     peers,
     pictures,
@@ -130,6 +131,7 @@ def _sealion(effort: Effort, sizes: Sizes, place: Path) -> Iterator[Row]:
     yield from reports.reports(effort, last)
     yield from vassal.campaign_logs(effort, last)
     yield from fleets.fleets(effort, last, sizes.recorded)
+    yield from ground_war.ground_war(effort, last, sizes.recorded)
 
 
 def _parser() -> argparse.ArgumentParser:

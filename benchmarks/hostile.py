@@ -86,6 +86,7 @@ def shapes(turn: dict[str, Any]) -> dict[str, bytes]:
         # Text.
         "a long text": orders(march, 1),
         "a long text beyond ASCII": _text("é"),
+        "a long text beyond U+FFFF": _text("\U0001f600"),
         "a long text not in normal form C": _text("e\u0301"),
         "a long text of marks": _text("\u0323\u0301"),
         "a long text of line breaks": _text("\n"),

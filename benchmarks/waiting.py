@@ -22,8 +22,8 @@ from sealion_pbem.campaign.folder import Folder, Settings
 from sealion_pbem.engine.commander import RandomCommander
 from sealion_pbem.mail.fetch import FolderSource
 from sealion_pbem.mail.letter import Letter, compose
-from sealion_pbem.pbem.body import TurnBody
-from sealion_pbem.pbem.entry import Entry
+from sealion_pbem.pbem.body import ReceiptBody, TurnBody
+from sealion_pbem.pbem.entry import Entry, is_of
 from sealion_pbem.pbem.keys import PrivateKey, key_from_seed, write_key
 from sealion_pbem.pbem.loader import normal_form
 from sealion_pbem.report.illustration import illustrate
@@ -94,25 +94,35 @@ def _key(seat: str) -> PrivateKey:
 def _moments(
     path: Path, keys: dict[str, PrivateKey], home: Path, entries: tuple[int, ...]
 ) -> dict[int, _Moment]:
-    """Play a campaign with a referee, and keep it as it is before the entries with these numbers."""
+    """Play a campaign with a referee, and keep it as it is before the entries with these numbers.
+
+    A turn without dice is kept, and later the next of the same seat and kind: what a mail costs follows
+    from what happens in it, above all from how many combats are drawn, and not only from what was before.
+    """
     desk = _founded(path, "waiting", keys, _RULESET, home)
     staff = {seat: RandomCommander(_key(seat).public.encode()) for seat in keys}
     found: dict[int, _Moment] = {}
+    alike: tuple[str, str] | None = None
     while len(found) < len(entries):
         record = desk.read().record
         decision, number = record.decision, record.ledger.next_seq
         assert decision is not None, f"the game was over at entry {number}"
         turn = staff[decision.seat].turn(record.ruleset, record.game, decision.seat)
         draft = {**new_draft(record, decision.seat), **turn.document}
-        is_kept = number >= entries[len(found)]
+        is_set_up = record.ruleset.game_turn(record.game.state) > 0
+        is_alike = alike in (None, (decision.seat, decision.kind))
+        is_kept = number >= entries[len(found)] and is_set_up and is_alike
         copy = path.with_name(f"before-{entries[len(found)]}")
         if is_kept:
             shutil.copytree(path, copy)
             (copy / "next.json").write_bytes(normal_form(draft))
         signed = desk.sign_turn(TurnBody(draft["decision"], draft["orders"]))
-        desk.witness(TIME)
-        if is_kept:
+        answer = desk.witness(TIME).entry
+        if is_kept and is_of(answer, ReceiptBody) and not answer.body.rolls:
             found[entries[len(found)]] = _Moment(copy, copy / "next.json", signed)
+            alike = decision.seat, decision.kind
+        elif is_kept:
+            shutil.rmtree(copy)
     return found
 
 

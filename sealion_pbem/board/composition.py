@@ -19,7 +19,8 @@ from sealion_pbem.engine.forecast import forecasting
 from sealion_pbem.engine.form import Choice, Shape
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.game import Game, pending
-from sealion_pbem.engine.sheet.sheet import lexicon_of, said_order
+from sealion_pbem.engine.sheet.lexicon import lexicon_of
+from sealion_pbem.engine.sheet.sheet import said_order
 from sealion_pbem.engine.showing import Draws, Prices, narration_of
 from sealion_pbem.engine.ways import fix_ways
 from sealion_pbem.engine.wire import to_wire
@@ -229,7 +230,8 @@ def menu_of(
         names = lexicon_of(table.ruleset, lead.game.state)
         document["said"] = said_order(table.ruleset, names, document["order"])
         able = forecasting(table.ruleset)
-        is_known = found.order.kind in table.ruleset.orders
+        # A seal that is not closed yet is no order of the ruleset.
+        is_known = type(found.order) is table.ruleset.orders.get(found.order.kind)
         forecasts = able.forecasts(lead.game.state, found.order) if able and is_known else ()
         document["forecasts"] = [forecast.document for forecast in forecasts]
     return document

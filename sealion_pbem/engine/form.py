@@ -30,6 +30,7 @@ Draft: TypeAlias = Mapping[str, Any]
 # An order can name thousands of units that are not there, and a hint may take a search.
 _MOST_FAULTS = 1000
 _MOST_HINTS = 8
+_ONLY_KIND = {"kind"}
 
 
 @frozen
@@ -208,7 +209,7 @@ class Form(Generic[S]):
         for _ in self.refuse(state):
             return False
         for missing in self.missing(state, {}):
-            first = self.by_name.get(missing.at.lstrip("/"))
+            first = self.by_name.get(missing.at[1:])
             break
         else:
             return True
@@ -235,6 +236,8 @@ class Form(Generic[S]):
 
     def read(self, partial: Mapping[str, Json]) -> Draft:
         """Return the draft that a partial order on the wire describes; WireError says what is wrong."""
+        if partial.keys() == _ONLY_KIND:
+            return {}
         document = {name: value for name, value in partial.items() if name != "kind"}
         taken_up = {}
         for name in self._keyed:

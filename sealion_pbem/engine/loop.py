@@ -10,7 +10,6 @@ that must tell of it is full (`Room`).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 from typing import Generic, TypeVar
 
@@ -143,7 +142,7 @@ class _Run(Generic[S]):
             return self._reject(faults)
         if self.turn.standing is not None:
             self.game.standing[seat] = self.turn.standing
-        while (decision := asked(self.game, self.asks)) is not None and not self._is_full():
+        while (decision := asked(self.game, self.asks)) is not None and not self.room.is_full:
             violations = self._answer(decision)
             if violations is None:
                 continue
@@ -184,32 +183,34 @@ class _Run(Generic[S]):
         dues = {}
         for key, queued in {(each.order.kind, each.stage): each for each in self.file}.items():
             if not isinstance(queued.order, SEALING) and key[0] not in self.timetable.lapsing:
-                found = self._mistimed(decision, replace(queued, turn=turn))
+                found = self._mistimed(decision, Queued(queued.order, turn, queued.stage))
                 if found is not None and found.due in (Due.OVER, Due.NEVER):
                     dues[key] = found.due
         for number, queued in enumerate(self.file) if dues else ():
             due = dues.get((queued.order.kind, queued.stage))
             if due is Due.NEVER or (due is Due.OVER and queued.turn == turn):
-                found = self._mistimed(decision, replace(queued, turn=turn))
+                found = self._mistimed(decision, Queued(queued.order, turn, queued.stage))
                 yield from placed([found.why] if found else [], f"/orders/{number}")
 
-    def _is_full(self) -> bool:
-        """Return whether the receipt has no room for what another order may lead to."""
-        if self.play.rolled > self.rolled:
-            events, self.rolled = self.play.events, self.play.rolled
-            new = events[self.weighed :]
-            self.room.take([event.document for event in new if isinstance(event, DiceRolled)])
-            self.weighed = len(events)
-        return self.room.is_full
+    def _take_rolls(self) -> None:
+        """Count the dice of an order, so that another is carried out only if the receipt has room."""
+        events, self.rolled = self.play.events, self.play.rolled
+        new = events[self.weighed :]
+        self.room.take_rolls([event for event in new if isinstance(event, DiceRolled)])
+        self.weighed = len(events)
 
     def _answer(self, decision: Decision) -> tuple[Violation, ...] | None:
         """Answer a decision: None if it was, () if the seat must be asked, or why the file is illegal."""
         queue = self.queues.of(decision.seat)
         if not queue:
             return None if self._answer_standing(decision) else ()
-        mistimed = self._mistimed(decision, queue[0])
+        first = queue[0]
+        turn = self.ruleset.game_turn(self.play.state)
+        if first.turn == turn and not first.stage and first.order.kind in decision.accepts:
+            return self._obey_next(decision, first.order)
+        mistimed = self._mistimed(decision, first)
         if mistimed is None:
-            return self._obey_next(decision, queue[0].order)
+            return self._obey_next(decision, first.order)
         if mistimed.due.is_missed:
             return self._pass_over(decision, mistimed)
         if self._answer_standing(decision):
@@ -220,8 +221,6 @@ class _Run(Generic[S]):
         """Return why the time of a queued order is not now; None if it answers what is asked."""
         state, order = self.play.state, queued.order
         turn = self.ruleset.game_turn(state)
-        if queued.turn == turn and not queued.stage and order.kind in decision.accepts:
-            return None
         rule = self.timetable.sequence_rule
         if queued.turn > max(turn, 1):
             text = f"{order.kind} is for turn {queued.turn}; in turn {turn} is asked: {decision.prompt}"
@@ -313,15 +312,18 @@ class _Run(Generic[S]):
             self._obey(seat, sealed)
 
     def _obey(self, seat: Seat, order: Order) -> None:
-        if isinstance(order, Seal):
-            self.game.seals.setdefault(seat, {})[order.name] = order.digest
-            if _seals_standing(order):
-                return
-        elif isinstance(order, OPENINGS):
-            self.game.drop_seal(seat, order.name)
-            order = order.opening if isinstance(order, Forfeit) else order
+        if isinstance(order, SEALING):
+            if isinstance(order, Seal):
+                self.game.seals.setdefault(seat, {})[order.name] = order.digest
+                if _seals_standing(order):
+                    return
+            else:
+                self.game.drop_seal(seat, order.name)
+                order = order.opening if isinstance(order, Forfeit) else order
         self.ruleset.obey(self.play, order)
         self.asks = self.ruleset.advance(self.play)
+        if self.play.rolled > self.rolled:
+            self._take_rolls()
 
     def _answer_standing(self, decision: Decision) -> bool:
         """Let the seat's first matching standing order answer; say whether one did."""

@@ -53,7 +53,8 @@ def check_order(
         if isinstance(order, Forfeit):
             order = order.opening
     found = ruleset.check(game.state, order)
-    return placed(islice(found, _MOST_LOOKED_FOR), at)
+    # Most orders are legal, and then many rulesets return an empty tuple.
+    return placed(islice(found, _MOST_LOOKED_FOR), at) if found else ()
 
 
 def placed(violations: Iterable[Violation], at: str) -> tuple[Violation, ...]:

@@ -15,6 +15,7 @@ __all__ = [
     "Implies",
     "Introductions",
     "Named",
+    "Presumes",
     "Say",
     "Speaks",
     "Understands",
@@ -174,14 +175,19 @@ class Implies(Protocol):
 
 
 @runtime_checkable
-class Understands(Protocol):
+class Presumes(Protocol):
+    """A game that knows of whom a player probably speaks, where a name could mean several."""
+
+    def at_hand(self, state: Any, seat: str) -> Collection[str]:
+        """Return the units of whom a player probably speaks: his own that are in play."""
+
+
+@runtime_checkable
+class Understands(Presumes, Protocol):
     """A game that knows what few words mean: towns, whose units, who carries an order out and when."""
 
     def nicknames(self, state: Any) -> Mapping[str, tuple[str, ...]]:
         """Return other names of places, such as that of a town, with all places that are called so."""
-
-    def at_hand(self, state: Any, seat: str) -> Collection[str]:
-        """Return the units of whom a player probably speaks: his own that are in play."""
 
     def doer(self, state: Any, orders: list[dict[str, Json]], kind: str, unit: str) -> str:
         """Return who carries out a kind of order that is given to a unit, after some orders on the wire.

@@ -37,6 +37,11 @@ S = TypeVar("S")
 FULL_BYTES = 131_072
 FULL_SIGNS = 6_000
 MOST_AUTOMATIC = 1000
+# What a roll takes in a receipt at most: a letter may be written as \u0000, a die stands on its own line.
+_ROLL_BYTES = 150
+_LETTER_BYTES = 6
+_DIE_BYTES = 20
+_ROLL_SIGNS = 6
 """A run that answers itself this often has standing orders that never come to an end."""
 
 
@@ -141,30 +146,54 @@ class Preview:
 
 
 class Room:
-    """The part of a receipt that is used up."""
+    """The part of a receipt that is used up.
 
-    __slots__ = ("answers", "is_full", "signs", "size")
+    Rolls are taken for as large as they could be, and weighed only when that would fill the receipt:
+    hardly any does.
+    """
+
+    __slots__ = ("_answers", "_unweighed", "_weighed", "is_full", "signs", "size")
 
     def __init__(self) -> None:
-        self.size = self.signs = self.answers = 0
+        self.size = self.signs = 0
+        """What is used up at most: bytes; commas and opening brackets."""
         self.is_full = False
         """Whether no further order may be carried out."""
+        self._answers = 0
+        self._weighed = (0, 0)
+        self._unweighed: list[DiceRolled] = []
 
-    def take(self, items: list[Json]) -> None:
-        """Count items that will stand in a list of the receipt."""
-        self._count(*weigh(items))
+    def take_rolls(self, rolls: list[DiceRolled]) -> None:
+        """Count rolls that the receipt will list."""
+        for roll in rolls:
+            dice = len(roll.values)
+            letters = len(roll.label) + len(roll.rule)
+            self.size += _ROLL_BYTES + _LETTER_BYTES * letters + _DIE_BYTES * dice
+            self.signs += _ROLL_SIGNS + dice
+        self._unweighed += rolls
+        self.is_full = self.is_full or not self._has_room(0, 0)
 
     def take_answer(self, answer: Json) -> bool:
         """Count an automatic answer if it still fits; return whether it does."""
         size, signs = weigh([answer])
-        if self.size + size > FULL_BYTES or self.signs + signs > FULL_SIGNS:
+        if not self._has_room(size, signs):
             return False
-        self.answers += 1
         self._count(size, signs)
+        self._answers += 1
+        self.is_full = self.is_full or self._answers >= MOST_AUTOMATIC
         return True
 
+    def _has_room(self, size: int, signs: int) -> bool:
+        if self._unweighed and not self._fits(size, signs):
+            self.size, self.signs = self._weighed
+            self._count(*weigh([roll.document for roll in self._unweighed]))
+            self._unweighed = []
+        return self._fits(size, signs)
+
+    def _fits(self, size: int, signs: int) -> bool:
+        return self.size + size <= FULL_BYTES and self.signs + signs <= FULL_SIGNS
+
     def _count(self, size: int, signs: int) -> None:
-        self.size += size
-        self.signs += signs
-        is_long = self.size > FULL_BYTES or self.signs > FULL_SIGNS
-        self.is_full = is_long or self.answers >= MOST_AUTOMATIC
+        self.size, self.signs = self.size + size, self.signs + signs
+        weighed, counted = self._weighed
+        self._weighed = weighed + size, counted + signs

@@ -9,7 +9,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from heapq import heappop, heappush
 
-__all__ = ["STEPS", "adjacency", "column_and_row", "distance", "hex_number", "neighbours", "reach"]
+__all__ = [
+    "STEPS",
+    "adjacency",
+    "column_and_row",
+    "distance",
+    "hex_number",
+    "least_distance",
+    "neighbours",
+    "reach",
+]
 
 # N, NE, SE, S, SW, NW as steps of (column, row), for even and odd columns
 _EVEN = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 0), (-1, -1))
@@ -58,6 +67,13 @@ def distance(one: str, other: str) -> int:
     (q1, r1), (q2, r2) = _axial(one), _axial(other)
     dq, dr = q1 - q2, r1 - r2
     return (abs(dq) + abs(dr) + abs(dq + dr)) // 2
+
+
+def least_distance(number: str, others: Iterable[str]) -> int:
+    """Return how many hexes lie from a hex to the nearest of others."""
+    q, r = _axial(number)
+    steps = ((q - other[0], r - other[1]) for other in map(_axial, others))
+    return min(abs(dq) + abs(dr) + abs(dq + dr) for dq, dr in steps) // 2
 
 
 @lru_cache(maxsize=4096)

@@ -10,10 +10,11 @@ from __future__ import annotations
 import hmac
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from typing import Any, Self
+from typing import Any, Self, TypeAlias
 
 from sealion_pbem.engine.canon import frame, hash_of
 from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.words import Json
 from sealion_pbem.errors import ChainError
 
 __all__ = [
@@ -21,12 +22,19 @@ __all__ = [
     "Anchor",
     "Link",
     "Links",
+    "Members",
     "Opened",
+    "anchor_in",
     "campaign_id",
     "check_link",
+    "document_of",
+    "given",
     "root_of",
     "seed_of",
 ]
+
+Members: TypeAlias = dict[str, Json]
+"""The members of a body, as an entry writes them."""
 
 LENGTH = 4096
 _CAMPAIGN, _CHAIN, _ROOT, _SEED = (
@@ -162,3 +170,18 @@ def _head(campaign: str, seat: str) -> bytes:
 def _step(head: bytes, number: int, value: bytes) -> bytes:
     """Return H(chain, campaign, seat, number, value); `head` is framed once for the whole chain."""
     return sha256(head + frame(number, value)).digest()
+
+
+def given(**members: Any) -> Members:
+    """Return the members that are there."""
+    return {name: value for name, value in members.items() if value is not None}
+
+
+def anchor_in(members: Mapping[str, Json]) -> Anchor | None:
+    """Return the anchor among members, if there is one."""
+    return Anchor.read(members["anchor"]) if "anchor" in members else None
+
+
+def document_of(anchor: Anchor | None) -> Members | None:
+    """Return an anchor as entries write it, if there is one."""
+    return {**anchor.document} if anchor else None

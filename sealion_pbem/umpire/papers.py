@@ -7,18 +7,20 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.sheet.lexicon import lexicon_of
 from sealion_pbem.engine.sheet.naming import Namer
-from sealion_pbem.engine.sheet.sheet import Sheet, lexicon_of, said_order
 from sealion_pbem.engine.words import Json, Violation
 from sealion_pbem.errors import Fault, InvalidFileError, SchemaError
 from sealion_pbem.pbem.bundle import bundle, with_names
 from sealion_pbem.pbem.loader import FILE_LIMIT, read_strict
 from sealion_pbem.umpire.drafts import check_moment
 from sealion_pbem.umpire.record import Record
-from sealion_pbem.umpire.sheets import draft_of, is_sheet
+
+if TYPE_CHECKING:
+    from sealion_pbem.engine.sheet.sheet import Sheet
 
 __all__ = ["Paper", "orders_schema", "read_paper"]
 
@@ -26,6 +28,7 @@ _ORDER = re.compile(r"/(orders|standing_orders|supposes)/(\d+)")
 _ITEMS = {"orders": "order", "standing_orders": "standing order", "supposes": "supposition"}
 _MOST_FAULTS = 20
 _LONGEST_QUOTED = 60
+_BOM = b"\xef\xbb\xbf"
 
 
 @frozen
@@ -84,7 +87,9 @@ def read_paper(record: Record, data: bytes) -> Paper:
     Raises:
         InvalidFileError: it cannot be read; of a sheet every fault has its line and column.
     """
-    if is_sheet(data):
+    if _is_sheet(data):
+        from sealion_pbem.umpire.sheets import draft_of  # noqa: PLC0415 - JSON needs no grammar
+
         text = _text(data)
         draft, sheet = draft_of(record, text)
         if sheet.faults:
@@ -105,8 +110,15 @@ def orders_schema(record: Record) -> dict[str, Json]:
     return with_names(bundle("orders_file", record.ruleset), [*names])
 
 
+def _is_sheet(data: bytes) -> bool:
+    """Return whether an orders file is a sheet and not JSON."""
+    return not data.removeprefix(_BOM).lstrip().startswith(b"{")
+
+
 def _in_words(record: Record, order: Json) -> str:
     """Return an order as a sheet says it; it has been read, so it has the shape of one."""
+    from sealion_pbem.engine.sheet.sheet import said_order  # noqa: PLC0415 - for what is refused
+
     plain = {name: value for name, value in order.items() if name not in ("turn", "stage")}
     return said_order(record.ruleset, lexicon_of(record.ruleset, record.game.state), plain)
 

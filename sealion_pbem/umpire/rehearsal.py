@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sealion_pbem.engine.ahead import Queued, order_to_wire
 from sealion_pbem.engine.capability import ReadsSecrets
-from sealion_pbem.engine.forecast import Forecast
 from sealion_pbem.engine.frozen import frozen
-from sealion_pbem.engine.outcomes import at_first_die
 from sealion_pbem.engine.saying import plural
 from sealion_pbem.engine.seal import Seal
-from sealion_pbem.engine.sheet.sheet import lexicon_of, said_order, said_supposition
+from sealion_pbem.engine.sheet.lexicon import lexicon_of
 from sealion_pbem.engine.showing import ReportsFights, Warns, narration_of
 from sealion_pbem.engine.supposed import Supposed, Supposition, suppose
 from sealion_pbem.engine.turn import Preview
@@ -24,6 +22,9 @@ from sealion_pbem.report.story import Sentence, missed, said_orders, told
 from sealion_pbem.umpire.desk import Desk
 from sealion_pbem.umpire.drafts import check_draft, every_refusal, secret_of, suppositions_of
 from sealion_pbem.umpire.record import Record
+
+if TYPE_CHECKING:
+    from sealion_pbem.engine.forecast import Forecast
 
 __all__ = ["Rehearsal", "queued_orders", "rehearse", "said_queued"]
 
@@ -158,10 +159,9 @@ def rehearse(desk: Desk, draft: Mapping[str, Any]) -> Rehearsal:
     sentences = told(record.ruleset, preview.before, preview.events) if preview.events else ()
     loud = tuple(s for s in sentences if s.event.kind not in narration_of(record.ruleset).quiet)
     # Without an event there may be no state that knows the names.
-    names = narration_of(record.ruleset).names(preview.before) if loud else {}
+    names = _names(record, preview) if loud else {}
     rest = () if preview.refused else tuple(draft["orders"][preview.judged :])
     queued = queued_orders(record, draft["seat"])
-    forecasts = at_first_die(record.ruleset, record.game, preview)
     ahead, supposed = None, suppositions_of(draft)
     if preview.turn is not None and not preview.refused:
         ahead = suppose(record.ruleset, record.game, preview.turn, supposed)
@@ -180,11 +180,25 @@ def rehearse(desk: Desk, draft: Mapping[str, Any]) -> Rehearsal:
             *_dangers(record, preview, Seat(draft["seat"])),
             *_doubts(record, preview, Seat(draft["seat"]), draft["orders"]),
         ),
-        forecasts,
+        _forecasts(record, preview) if preview.needs_dice else (),
         ahead,
         supposed,
         tuple(_supposed(record, draft)),
     )
+
+
+def _names(record: Record, preview: Preview) -> Mapping[str, str]:
+    """Return what units are called; some may come into play only by the orders of the draft."""
+    naming = narration_of(record.ruleset).names
+    later = {} if preview.after is None else naming(preview.after)
+    return {**later, **naming(preview.before)}
+
+
+def _forecasts(record: Record, preview: Preview) -> tuple[Forecast, ...]:
+    """Return what the first dice can bring."""
+    from sealion_pbem.engine.outcomes import at_first_die  # noqa: PLC0415 - for dice only
+
+    return at_first_die(record.ruleset, record.game, preview)
 
 
 def _lost(record: Record, preview: Preview, seat: Seat) -> tuple[str, ...]:
@@ -208,19 +222,27 @@ def _known(unit: str, names: Mapping[str, str]) -> str:
 
 def _answers(record: Record, preview: Preview) -> tuple[str, ...]:
     """Say what standing orders answer before the first die, each answer once."""
+    if preview.refused or not preview.automatic:
+        return ()
+    from sealion_pbem.engine.sheet.sheet import said_order  # noqa: PLC0415 - for such answers only
+
     names = lexicon_of(record.ruleset, record.game.state)
     said = (
         f"standing order of {answer.seat}: {answer.decision.replace('_', ' ')} = "
         f"{said_order(record.ruleset, names, answer.order)}"
-        for answer in (() if preview.refused else preview.automatic)
+        for answer in preview.automatic
     )
     return tuple(dict.fromkeys(said))
 
 
 def _supposed(record: Record, draft: Mapping[str, Any]) -> Iterator[str]:
     """Say what a draft supposes, each in the words of a sheet."""
+    if not draft.get("supposes"):
+        return
+    from sealion_pbem.engine.sheet.sheet import said_supposition  # noqa: PLC0415 - for such only
+
     names = lexicon_of(record.ruleset, record.game.state)
-    for each in draft.get("supposes", ()):
+    for each in draft["supposes"]:
         yield said_supposition(record.ruleset, names, each)
 
 

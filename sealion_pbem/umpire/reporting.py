@@ -13,7 +13,7 @@ from sealion_pbem.engine.chronicle import LOSSES, KeepsStatistics, Measure
 from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.ruleset import Ruleset
 from sealion_pbem.engine.saying import Introductions, Named, Say, with_ids
-from sealion_pbem.engine.sheet.sheet import lexicon_of
+from sealion_pbem.engine.sheet.lexicon import lexicon_of
 from sealion_pbem.engine.showing import ReportsFights, narration_of
 from sealion_pbem.engine.turn import Outcome
 from sealion_pbem.engine.words import Event, Json, Seat

@@ -13,7 +13,7 @@ from sealion_pbem.umpire.drafts import new_draft
 from sealion_pbem.umpire.record import Record
 from sealion_pbem.umpire.template import comments
 
-__all__ = ["draft_of", "is_sheet", "new_sheet", "orders_file"]
+__all__ = ["draft_of", "new_sheet", "orders_file"]
 
 _ID = 16
 _BOM = b"\xef\xbb\xbf"
@@ -22,11 +22,6 @@ _TITLE = re.compile(
     r"campaign (?P<campaign>[0-9a-f]{16})\s*?$",
     re.MULTILINE,
 )
-
-
-def is_sheet(data: bytes) -> bool:
-    """Return whether an orders file is a sheet and not JSON."""
-    return not data.removeprefix(_BOM).lstrip().startswith(b"{")
 
 
 def orders_file(record: Record, seat: str) -> str:

@@ -20,8 +20,8 @@ from sealion_pbem.engine.form import Shape
 from sealion_pbem.engine.readymade import books_of, said_book, set_ups_of, standing_orders_of
 from sealion_pbem.engine.refusal import SEALING
 from sealion_pbem.engine.saying import Speaks, counted
-from sealion_pbem.engine.sheet.lexicon import Lexicon
-from sealion_pbem.engine.sheet.sheet import lexicon_of, said_order
+from sealion_pbem.engine.sheet.lexicon import Lexicon, lexicon_of
+from sealion_pbem.engine.sheet.sheet import said_order
 from sealion_pbem.engine.showing import narration_of
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Decision, Json, Order, Seat

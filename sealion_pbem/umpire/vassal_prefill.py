@@ -11,8 +11,8 @@ from sealion_pbem.engine.game import Game, pending
 from sealion_pbem.engine.loop import preview
 from sealion_pbem.engine.refusal import SEALING
 from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.sheet.lexicon import lexicon_of
 from sealion_pbem.engine.sheet.lines import folded
-from sealion_pbem.engine.sheet.sheet import lexicon_of
 from sealion_pbem.engine.turn import Preview, Turn
 from sealion_pbem.engine.words import Order, Seat
 from sealion_pbem.umpire.record import Record

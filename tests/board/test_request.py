@@ -26,7 +26,7 @@ from tests.board.tables import campaign, session
 answer: Any = request.answer
 SEALED = {"kind": "seal", "name": "objective", "value": "0202"}
 
-GAMES = ("sealion-deluxe", "sealion-2016", "skirmish", "straits")
+GAMES = ("sealion-deluxe", "sealion-2016", "skirmish", "straits", "war-at-sea", "world-at-war")
 
 
 def asked_seat(root: Path) -> Path:

@@ -10,7 +10,8 @@ from sealion_pbem.engine.ahead import Timed
 from sealion_pbem.engine.choices import draw, normal
 from sealion_pbem.engine.game import Game, orders_from_wire, pending
 from sealion_pbem.engine.seal import Open, Seal
-from sealion_pbem.engine.sheet.sheet import lexicon_of, read_sheet, write_sheet
+from sealion_pbem.engine.sheet.lexicon import lexicon_of
+from sealion_pbem.engine.sheet.sheet import read_sheet, write_sheet
 from sealion_pbem.engine.ways import fix_ways
 from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Seat

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from sealion_pbem.engine.alphabet import (
+    UNASSIGNED,
     UNSOUND,
     familiar,
     first_unsound,
@@ -94,3 +95,15 @@ def test_what_stands_on_one_line():
     assert not is_line("a\tb")
     assert is_plain_line("a b")
     assert not is_plain_line("Zürich")
+
+
+def test_the_ends_of_every_range_are_unsound_and_what_is_beside_them_is_not():
+    """A text of the first plane and one beyond are searched in two ways, which say the same."""
+    pairs = [word.partition("-") for word in UNASSIGNED.split()]
+    ranges = [*UNSOUND, *((int(first, 16), int(last or first, 16)) for first, _, last in pairs)]
+    unsound = {code for first, last in ranges for code in range(first, last + 1)}
+    edges = {code for first, last in ranges for code in (first - 1, first, last, last + 1)}
+    for code in sorted(code for code in edges if 0x80 <= code <= 0x10FFFF):
+        for text in (f"é{chr(code)}", f"\U0001f600{chr(code)}"):
+            found = first_unsound(text)
+            assert (found is not None and found.start() == 1) == (code in unsound), hex(code)

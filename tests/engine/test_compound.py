@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from sealion_pbem.engine.game import Game, begin
-from sealion_pbem.engine.sheet.sheet import Sheet, lexicon_of, read_sheet
+from sealion_pbem.engine.sheet.lexicon import lexicon_of
+from sealion_pbem.engine.sheet.sheet import Sheet, read_sheet
 from sealion_pbem.rulesets import find
 
 SEALION: Any = find("sealion-deluxe")

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from sealion_pbem.engine.sheet.lexicon import lexicon_of
 from sealion_pbem.engine.words import Seat
 from sealion_pbem.rulesets.war_at_sea import data, sample
 from sealion_pbem.rulesets.war_at_sea.ruleset import WAR_AT_SEA
@@ -143,3 +144,19 @@ def test_a_sheet_offers_fleets_in_words(desk: Desk):
     for line in offered:
         paper = read_paper(record, f"{place}\n{line}\n".encode())
         assert rehearse(desk, paper.draft).dangers == ()
+
+
+def test_a_fleet_is_opened_and_set_up_by_names(tmp_path: Path):
+    """1.1.4  In the file that opens it only its owner knows the units: `Hood` is the first of them."""
+    keys = {str(seat): (str(seat), key_of(seat)) for seat in WAR_AT_SEA.seats}
+    exhibition = Exhibition(tmp_path, keys, b"names", "2026-01-01T00:00:00Z")
+    exhibition.found("war-at-sea", {"zone": 2})
+    played = exhibition.play(1)
+    for _ in range(4):
+        next(played)
+    record = exhibition._record()
+    assert record.decision is not None
+    assert record.decision.kind == "open_fleet"
+    names = lexicon_of(WAR_AT_SEA, record.game.state)
+    card, seat = ("uk_hood", "allied") if record.decision.seat == "allied" else ("de_u47", "axis")
+    assert names.meant_by(data.cards()[card].name.removeprefix("HMS ")) == f"{seat}-{card}-1"

@@ -5,10 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping
 from difflib import get_close_matches
+from typing import Any
 
+from sealion_pbem.engine.chronicle import KeepsStatistics
 from sealion_pbem.engine.frozen import frozen
+from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.saying import Presumes, Speaks, Understands
+from sealion_pbem.engine.showing import narration_of
 
-__all__ = ["Lexicon", "Unclear"]
+__all__ = ["Lexicon", "Unclear", "lexicon_of"]
 
 _MOST_LISTED = 6
 _SHORTEST_PART = 2
@@ -208,3 +213,15 @@ def _begins(word: str, other: str) -> bool:
         return True
     is_part = len(word) >= _SHORTEST_PART and not word.isdecimal() and word[-1] not in "0123456789"
     return is_part and other.startswith(word)
+
+
+def lexicon_of(ruleset: Ruleset[Any], state: Any) -> Lexicon:
+    """Return what units and places are called."""
+    ids = ruleset.whereabouts(state) if isinstance(ruleset, KeepsStatistics) else {}
+    names = narration_of(ruleset).names(state)
+    units = {name: names.get(name, name) for name in (*ids, *names)}
+    places = ruleset.place_names(state) if isinstance(ruleset, Speaks) else None
+    asked = ruleset.decision(state)
+    likely = ruleset.at_hand(state, asked.seat) if asked and isinstance(ruleset, Presumes) else ()
+    nicknames = ruleset.nicknames(state) if isinstance(ruleset, Understands) else {}
+    return Lexicon(units, places, nicknames, likely)

@@ -26,14 +26,13 @@ from functools import partial
 from typing import Any
 
 from sealion_pbem.engine.capability import answers_of, timetable_of
-from sealion_pbem.engine.chronicle import KeepsStatistics
 from sealion_pbem.engine.game import Game
 from sealion_pbem.engine.policy import RankedPolicy, is_policy
 from sealion_pbem.engine.readymade import books_of, standing_orders_of
 from sealion_pbem.engine.ruleset import Ruleset
-from sealion_pbem.engine.saying import Implies, Speaks, Understands
+from sealion_pbem.engine.saying import Implies, Understands
 from sealion_pbem.engine.sheet.compound import Agenda, OrderSaid, heard_clauses, said_orders
-from sealion_pbem.engine.sheet.lexicon import Lexicon, Unclear
+from sealion_pbem.engine.sheet.lexicon import Lexicon, Unclear, lexicon_of
 from sealion_pbem.engine.sheet.lines import (
     LONGEST_LINE,
     MOST_LINES,
@@ -47,13 +46,11 @@ from sealion_pbem.engine.sheet.naming import offered
 from sealion_pbem.engine.sheet.phrase import Word, split_words
 from sealion_pbem.engine.sheet.speech import speech_of
 from sealion_pbem.engine.sheet.standing_words import read_standing, said_standing
-from sealion_pbem.engine.showing import narration_of
 from sealion_pbem.engine.words import Json
 
 __all__ = [
     "WHENEVER",
     "Sheet",
-    "lexicon_of",
     "read_sheet",
     "said_order",
     "said_supposition",
@@ -82,19 +79,6 @@ class Sheet:
         while pointer and pointer not in self.lines:
             pointer = pointer.rpartition("/")[0]
         return self.lines.get(pointer)
-
-
-def lexicon_of(ruleset: Ruleset[Any], state: Any) -> Lexicon:
-    """Return what units and places are called."""
-    ids = ruleset.whereabouts(state) if isinstance(ruleset, KeepsStatistics) else {}
-    names = narration_of(ruleset).names(state)
-    units = {name: names.get(name, name) for name in (*ids, *names)}
-    places = ruleset.place_names(state) if isinstance(ruleset, Speaks) else None
-    if not isinstance(ruleset, Understands):
-        return Lexicon(units, places)
-    asked = ruleset.decision(state)
-    likely = ruleset.at_hand(state, asked.seat) if asked else ()
-    return Lexicon(units, places, ruleset.nicknames(state), likely)
 
 
 def read_sheet(ruleset: Ruleset[Any], game: Game[Any], text: str) -> Sheet:

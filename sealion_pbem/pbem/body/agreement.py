@@ -8,8 +8,7 @@ from typing import ClassVar, Self
 
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.words import Json
-from sealion_pbem.pbem.body.member import Members, anchor_in, document_of, given
-from sealion_pbem.pbem.links import Anchor
+from sealion_pbem.pbem.links import Anchor, Members, anchor_in, document_of, given
 
 __all__ = [
     "AnchorBody",

@@ -9,8 +9,7 @@ from sealion_pbem.engine.dice import DiceRolled
 from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.turn import Automatic
 from sealion_pbem.engine.words import Json, Seat, Violation
-from sealion_pbem.pbem.body.member import Members, anchor_in, document_of, given
-from sealion_pbem.pbem.links import Anchor, Link
+from sealion_pbem.pbem.links import Anchor, Link, Members, anchor_in, document_of, given
 
 __all__ = ["GivenBack", "OpeningBody", "ReceiptBody", "RejectionBody", "TurnBody", "WithdrawalBody"]
 

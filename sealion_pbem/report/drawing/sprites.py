@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import groupby
 from math import ceil
 
 from PIL import Image, ImageDraw
@@ -30,6 +31,8 @@ from sealion_pbem.report.drawing.vector import (
 __all__ = ["paint"]
 
 _HALF = 128
+_COARSE, _TILE = 8, 16
+"""Marks are looked for in a picture of an eighth of the size, in tiles of so many of its pixels."""
 _PLAIN_BELOW = 0.8
 """Below this scale counters and map leave out what could not be read."""
 
@@ -229,6 +232,38 @@ def _draw_front(
 
 
 def _mark(image: Image.Image, view: _Crop, drawn: str) -> Image.Image:
+    """Return a picture with marks over it; only where some are is it drawn, the rest stays as it is."""
     full = image.convert("RGBA")
-    full.alpha_composite(rasterise(document(view.rect, "", drawn), *view.size))
+    x, y, scale = *view.rect[:2], view.scale
+    for left, top, right, bottom in _marked(view, drawn):
+        wide, high = right - left, bottom - top
+        at = f"translate({-left - x * scale:.4f},{-top - y * scale:.4f}) scale({scale:.6f})"
+        part = document((0, 0, wide, high), "", f'<g transform="{at}">{drawn}</g>')
+        full.alpha_composite(rasterise(part, wide, high), (left, top))
     return reduce(full, view.ground.palette)
+
+
+def _marked(view: _Crop, drawn: str) -> Iterator[tuple[int, int, int, int]]:
+    """Return the parts of a picture in which something is drawn, as pixels.
+
+    That is seen in a small picture of it: pixels cost more than lines, and most of a map has no mark.
+    """
+    wide, high = view.size
+    small = rasterise(document(view.rect, "", drawn), -(-wide // _COARSE), -(-high // _COARSE))
+    seen = small.getchannel("A")
+    for top in range(0, seen.height, _TILE):
+        band = seen.crop((0, top, seen.width, top + _TILE))
+        tiles = [
+            band.crop((left, 0, left + _TILE, _TILE)).getbbox() is not None
+            for left in range(0, seen.width, _TILE)
+        ]
+        for is_drawn, run in groupby(enumerate(tiles), key=lambda tile: tile[1]):
+            if is_drawn:
+                columns = [column for column, _ in run]
+                left, right = columns[0] * _TILE, (columns[-1] + 1) * _TILE
+                yield (
+                    left * _COARSE,
+                    top * _COARSE,
+                    min(right * _COARSE, wide),
+                    min((top + _TILE) * _COARSE, high),
+                )

@@ -253,9 +253,9 @@ class Sealion(
 
     def check(self, state: State, order: Order) -> Iterable[Violation]:
         """Return every rule the order breaks, by the numbers of the edition in play."""
-        found = [*self.broken(state, order)]
+        found = self.broken(state, order)
         # Nearly every order is legal.
-        return [self._cite(violation) for violation in found] if found else found
+        return [self._cite(violation) for violation in found] if found else ()
 
     def _cite(self, violation: Violation) -> Violation:
         """Return a violation by the numbers of the edition in play."""
@@ -361,7 +361,7 @@ class Sealion(
 @cache
 def _mistimed() -> Callable[[State, Decision, Order, str], Mistimed]:
     """Return what knows when orders have their time, which not every file needs."""
-    from sealion_pbem.rulesets.sealion.reasons import mistimed
+    from sealion_pbem.rulesets.sealion.timing import mistimed
 
     return mistimed
 

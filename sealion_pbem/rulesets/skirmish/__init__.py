@@ -7,7 +7,7 @@ before the dice and the loser after them. The game teaches the protocol and prov
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sealion_pbem.engine.ahead import Mistimed
 from sealion_pbem.engine.canon import canonical
@@ -15,7 +15,6 @@ from sealion_pbem.engine.capability import Answers, KeepsSecrets, Schedules, Tak
 from sealion_pbem.engine.card import Briefing, Card, Loss
 from sealion_pbem.engine.chronicle import Enrolled, KeepsStatistics, PlaceKind, Whereabouts
 from sealion_pbem.engine.dice import DiceRolled
-from sealion_pbem.engine.forecast import Forecast
 from sealion_pbem.engine.form import Choice
 from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.ruleset import Ruleset
@@ -25,10 +24,13 @@ from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.engine.words import Decision, Event, Json, Order, Seat, Timing, Violation
 from sealion_pbem.errors import UsageError
 from sealion_pbem.hexes.grid import distance
-from sealion_pbem.rulesets.skirmish import cards, chronicle, data, forecast, rules
+from sealion_pbem.rulesets.skirmish import cards, chronicle, data, rules
 from sealion_pbem.rulesets.skirmish import words as w
 from sealion_pbem.rulesets.skirmish.forms import FORMS
 from sealion_pbem.rulesets.skirmish.speech import Spoken
+
+if TYPE_CHECKING:
+    from sealion_pbem.engine.forecast import Forecast
 
 __all__ = ["SKIRMISH", "Skirmish"]
 
@@ -330,6 +332,8 @@ class Skirmish(
 
     def forecasts(self, state: w.State, order: Order) -> tuple[Forecast, ...]:
         """Return what the dice of an attack, or of one that stands, can bring."""
+        from sealion_pbem.rulesets.skirmish import forecast  # noqa: PLC0415 - for forecasts only
+
         return forecast.forecasts(state, order)
 
     def prospects(self, state: w.State) -> tuple[Forecast, ...]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
-from sealion_pbem.engine.saying import Speaks, counted
+from sealion_pbem.engine.saying import Presumes, Speaks, counted
 from sealion_pbem.rulesets.war_at_sea import data
 from sealion_pbem.rulesets.war_at_sea.narration import names
 from sealion_pbem.rulesets.war_at_sea.rules.ch01_setup import ENDS
@@ -42,7 +42,7 @@ _EXAMPLES: Mapping[str, str] = {
 }
 
 
-class Spoken(Speaks):
+class Spoken(Speaks, Presumes):
     """Phrases, and the places of the map by their numbers."""
 
     @property
@@ -60,6 +60,14 @@ class Spoken(Speaks):
         known: State = state
         words = (*data.sectors(), AIRBASE, EXIT, *ENDS, *CALLED)
         return {word: word for word in words} | _hidden_units(known)
+
+    def at_hand(self, state: Any, seat: str) -> Collection[str]:
+        """Return the own units, or of a fleet that is not open yet the first of every card."""
+        known: State = state
+        own = [*known.in_play(seat)]
+        return own or [
+            name for name in _hidden_units(known) if name.endswith("-1") and seat_of(name) == seat
+        ]
 
     def describe_unit(self, state: Any, unit: str) -> str:
         """Return type, cost and the values that matter at a glance."""

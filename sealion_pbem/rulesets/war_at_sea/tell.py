@@ -25,12 +25,13 @@ EFFECTS = {
     "covered": "lost in fog, squall or smoke",
 }  # fmt: skip
 _STEPS = {
-    "open_fleet": "opens its fleet", "deploy": "sets up its fleet", "sea_move": "moves at sea",
-    "flights": "plans its flights", "open_flights": "opens its flights",
-    "air_mission": "places Aircraft", "air_defense": "fires at Aircraft",
-    "air_attack": "attacks from the air", "surface_attack": "attacks on the surface",
-    "torpedo_attack": "attacks with torpedoes", "air_return": "returns its Aircraft",
+    "open_fleet": "the fleet is opened", "deploy": "the fleet is set up", "sea_move": "sea movement",
+    "flights": "flight plan", "open_flights": "the flight plan is opened",
+    "air_mission": "air missions", "air_defense": "air defense", "air_attack": "air attack",
+    "surface_attack": "surface attack", "torpedo_attack": "torpedo attack",
+    "air_return": "air return",
 }  # fmt: skip
+"""The steps as nouns: whether anything happens in one is told by what does."""
 
 
 def _zone(event: e.ZoneChosen, _: Say) -> str:
@@ -114,7 +115,7 @@ TELL: dict[type[Any], Callable[[Any, Say], str]] = {
     e.InitiativeWon: lambda x, _: (
         f"initiative: axis {x.axis}, allied {x.allied}; {x.seat} wins and acts second"
     ),
-    e.StepBegan: lambda x, _: f"{x.seat} {_STEPS.get(x.step, x.step)}",
+    e.StepBegan: lambda x, _: f"{x.seat}: {_STEPS.get(x.step, x.step)}",
     e.UnitMoved: lambda x, say: f"{say(x.unit, 'moves', 'move')} {' '.join(x.path) or 'off'}",
     e.MerchantLeft: lambda x, say: f"{say(x.unit, 'leaves', 'leave')} the map and is safe",
     e.SmokeLaid: lambda x, say: f"{say(x.unit, 'lays', 'lay')} smoke in {x.sector}",

@@ -23,7 +23,7 @@ from sealion_pbem.rulesets.world_at_war.events import general as g
 from sealion_pbem.rulesets.world_at_war.events import moving as m
 from sealion_pbem.rulesets.world_at_war.events import wearing as w
 from sealion_pbem.rulesets.world_at_war.position import copied
-from sealion_pbem.rulesets.world_at_war.rules import r01_turn, r02_asking
+from sealion_pbem.rulesets.world_at_war.rules import r01_turn
 from sealion_pbem.rulesets.world_at_war.rules.ch15_announce import attack_on
 from sealion_pbem.rulesets.world_at_war.rules.ch15_combat import start_fight
 from sealion_pbem.rulesets.world_at_war.rules.ch15_odds import defenders
@@ -146,8 +146,7 @@ def _run(
     try:
         start(play)
         while True:
-            r01_turn.advance(play)
-            asked = r02_asking.decision(play.state)
+            asked = r01_turn.advance(play)
             if not faces or asked is None or asked.kind not in _CHOSEN:
                 return play, ""
             order = answer(play.state, "default")

@@ -186,8 +186,7 @@ class WorldAtWar(
 
     def advance(self, play: Play[State]) -> Decision | None:
         """Let happen what needs nobody's choice."""
-        r01_turn.advance(play)
-        return self.decision(play.state)
+        return r01_turn.advance(play)
 
     def decision(self, state: State) -> Decision | None:
         """Return where the game waits."""

@@ -12,11 +12,10 @@ from sealion_pbem.engine.ahead import Due
 from sealion_pbem.engine.words import Decision, Order, Violation
 from sealion_pbem.rulesets.sealion.reasons import tables as t
 from sealion_pbem.rulesets.sealion.reasons.moment import Moment, asked, listed, said, words
-from sealion_pbem.rulesets.sealion.rules.ch04_victory import CHURCHILL
 from sealion_pbem.rulesets.sealion.rules.ch14_options.arrivals import Arrive, why_not_due
 from sealion_pbem.rulesets.sealion.sequence import Stage
 from sealion_pbem.rulesets.sealion.state import State, other
-from sealion_pbem.rulesets.sealion.timing import kinds_of
+from sealion_pbem.rulesets.sealion.timing import BY_DAY, OF_OPTIONS, WHOSE, is_played, kinds_of
 from sealion_pbem.rulesets.sealion.unknown import unknown_unit
 
 __all__ = ["why", "why_never"]
@@ -27,32 +26,23 @@ _ON_A_BREACH = frozenset({"claim", "waive"})
 _SET_UP = frozenset({"german set-up", "british set-up", "step 0"})
 
 
-def why_never(state: State, decision: Decision, order: Order) -> Violation | None:
-    """Return why a player cannot give an order in this game at all, if so."""
+def why_never(state: State, decision: Decision, order: Order) -> Violation:
+    """Say why a player cannot give an order that `is_never_given`."""
     kind = order.kind
-    if kind in t.OF_OPTIONS and not _is_played(state, kind):
-        rule, names = t.OF_OPTIONS[kind]
+    if not is_played(state, kind):
+        rule, names = OF_OPTIONS[kind]
         text = f"{kind} needs an optional rule, {names}, that is not played in this game"
         if not state.edition.has_optional_rules:
             rule = "2.0"
             text = f"{kind} needs an optional rule of the Deluxe, {names}; this edition has none"
         return Violation(rule, "not_played", f"{text}; {asked(decision, kind)}", "/kind")
-    if kind in t.WHOSE and t.WHOSE[kind][0] != decision.seat:
-        seat, rule, reason = t.WHOSE[kind]
+    if kind in WHOSE and WHOSE[kind][0] != decision.seat:
+        seat, rule, reason = WHOSE[kind]
         text = f"{kind} is an order of the {seat} player: {reason}; {asked(decision, kind)}"
         return Violation(rule, "other_player", text, "/kind")
-    if kind == "evacuate_churchill" and not state.is_in_play(CHURCHILL):
-        rule, how = ("4.2", "was lost") if state.churchill == "lost" else ("4.3", "has left")
-        text = f"Churchill {how} and cannot be evacuated any more; {asked(decision, kind)}"
-        return Violation(rule, "churchill_gone", text, "/kind")
-    return None
-
-
-def _is_played(state: State, kind: str) -> bool:
-    edition = state.edition
-    if kind == "arrive":
-        return edition.has_arrivals
-    return edition.aa_units_fire if kind == "fire_aa" else edition.parachutists_may_be_fake
+    rule, how = ("4.2", "was lost") if state.churchill == "lost" else ("4.3", "has left")
+    text = f"Churchill {how} and cannot be evacuated any more; {asked(decision, kind)}"
+    return Violation(rule, "churchill_gone", text, "/kind")
 
 
 def why(moment: Moment, due: Due) -> Violation:
@@ -149,7 +139,7 @@ def _why_wrong_stage(moment: Moment) -> Violation:
         for who in (seat, other(seat))
     )
     if kind in yours:
-        rule, reason = t.BY_DAY[kind]
+        rule, reason = BY_DAY[kind]
         text = f"{kind} is no order of {moment.named}: {reason}"
     elif kind in theirs:
         reason = t.ROLES[kind][1] if kind in t.ROLES else f"it is the {other(seat)} player's"

@@ -1,64 +1,20 @@
-"""What the rules say of an order that comes at the wrong time, from the wrong player or unasked."""
+"""What the rules say of an order that comes at the wrong time or unasked."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from sealion_pbem.engine.words import Seat
-from sealion_pbem.rulesets.sealion.options import OPTIONS
-from sealion_pbem.rulesets.sealion.state import BRITISH, GERMAN
+from sealion_pbem.rulesets.sealion.timing import Reason
 
 __all__ = [
-    "BY_DAY",
     "ENDS_BY_ITSELF",
     "NOT_ENDED",
-    "OF_OPTIONS",
     "OWN_RULES",
     "PLANNED",
     "ROLES",
     "UNASKED",
-    "WHOSE",
-    "Reason",
 ]
-
-Reason = tuple[str, str]
-"""A rule, and what follows from it."""
-
-WHOSE: Mapping[str, tuple[Seat, str, str]] = MappingProxyType(
-    {
-        "embark": (GERMAN, "7.9", "only the German has naval transports"),
-        "unload": (GERMAN, "7.9", "only the German has naval transports"),
-        "couple": (GERMAN, "7.2", "only German submarines carry mines"),
-        "lay_mine": (GERMAN, "7.2", "only German submarines carry mines"),
-        "shift_airborne": (GERMAN, "7.9", "only the German has airborne units"),
-        "airlift": (GERMAN, "11.5", "only the German has airborne units"),
-        "land": (GERMAN, "7.4", "only the German lands from the sea"),
-        "debark": (GERMAN, "7.6", "only the German lands from the sea"),
-        "touch_down": (GERMAN, "11.6", "only the German has airborne units"),
-        "withdraw": (GERMAN, "14.6", "the parachutists are German"),
-        "send_home": (GERMAN, "13.2", "only the German has transports on air supply"),
-        "feed": (GERMAN, "13.2", "only the German has transports on air supply"),
-        "evacuate_churchill": (BRITISH, "4.3", "Churchill is British"),
-        "arrive": (BRITISH, "5.1", "German reinforcements come to the Convoy box by themselves"),
-        "claim": (BRITISH, "14.6", "only the German can have broken 14.6"),
-        "waive": (BRITISH, "14.6", "only the German can have broken 14.6"),
-    }
-)
-"""The orders of one player: his seat, a rule, and why."""
-
-_ARRIVALS = ", ".join(OPTIONS[name].name for name in ("command_arrivals", "alternate_setup"))
-_FAKES = ("14.6", OPTIONS["fake_parachutists"].name)
-OF_OPTIONS: Mapping[str, Reason] = MappingProxyType(
-    {
-        "fire_aa": ("14.5.1", OPTIONS["aa_brigades"].name),
-        "arrive": ("14.3", f"{_ARRIVALS} or {OPTIONS['free_french'].name} by die"),
-        "withdraw": _FAKES,
-        "claim": _FAKES,
-        "waive": _FAKES,
-    }
-)
-"""The orders that only optional rules know: a section, and their names."""
 
 ROLES: Mapping[str, Reason] = MappingProxyType(
     {
@@ -89,15 +45,6 @@ NOT_ENDED: Mapping[str, Reason] = MappingProxyType(
     }
 )  # fmt: skip
 """The stages that `done` does not end, and why."""
-
-BY_DAY: Mapping[str, Reason] = MappingProxyType(
-    {
-        "sortie": ("7.3", "batteries do nothing at night"),
-        "recall": ("7.3", "batteries do nothing at night"),
-        "shift_airborne": ("7.9", "airborne units leave their base at the start of a turn (A-23)"),
-    }
-)
-"""Orders of naval movement that are not given at night, and why."""
 
 ENDS_BY_ITSELF: Mapping[str, str] = MappingProxyType(
     {

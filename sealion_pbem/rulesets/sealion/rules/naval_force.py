@@ -104,7 +104,7 @@ def force_at(state: State, place: str, seat: Seat) -> tuple[str, ...]:
 
 def counted_at(state: State, place: str, seat: Seat) -> tuple[str, ...]:
     """8.0  Return what `force_at` does, worked out anew."""
-    table, units, forces = state.table, state.units, state.forces
+    table, forces = state.table, state.forces
     counters = table.counters
     names: Iterable[str] = forces[seat, "naval"].get(place, ())
     troops = forces[seat, "land"].get(place)
@@ -112,7 +112,8 @@ def counted_at(state: State, place: str, seat: Seat) -> tuple[str, ...]:
         names = sorted((*names, *swimmers), key=table.order.__getitem__)
     if state.is_night:
         names = [n for n in names if not is_battery(counters[n]) or acts_now(state, n)]
-    return tuple([name for name in names if not units[name].aboard])
+    carried = {*state.cargo.values()}
+    return tuple(names if carried.isdisjoint(names) else [n for n in names if n not in carried])
 
 
 def ships_in_port(state: State, types: frozenset[str]) -> list[str]:

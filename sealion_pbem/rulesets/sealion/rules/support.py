@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from sealion_pbem.engine.words import Seat, Violation
-from sealion_pbem.hexes.grid import distance
+from sealion_pbem.hexes.grid import least_distance
 from sealion_pbem.rulesets.sealion.board import SECTORS, Board
 from sealion_pbem.rulesets.sealion.events.combat import LandCombat
 from sealion_pbem.rulesets.sealion.naming import named
@@ -83,7 +83,7 @@ def gunfire_range(state: State, name: str) -> int:
 @lru_cache(maxsize=4096)
 def range_to(board: Board, sector: str, hex_: str) -> int:
     """12.0  Return how many hexes inland a hex lies from a sea space, its beach and itself counted."""
-    return 1 + min(distance(beach, hex_) for beach in board.coast[sector])
+    return 1 + least_distance(hex_, board.coast[sector])
 
 
 def air_support(state: State, place: str, seat: Seat) -> list[tuple[str, int]]:

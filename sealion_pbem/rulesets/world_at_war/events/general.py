@@ -173,7 +173,7 @@ class MinorJoined:
 
 @frozen
 class NationConquered:
-    """A nation was conquered or surrendered: its units leave, its free hexes change hands (R-16)."""
+    """A nation was conquered or surrendered: its units leave, its free hexes change hands (R-16, 11.38)."""
 
     kind: ClassVar[str] = "nation_conquered"
     nation: str

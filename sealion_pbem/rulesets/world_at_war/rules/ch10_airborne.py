@@ -94,7 +94,7 @@ def refuse_transport(state: State, draft: Draft, unit: str) -> Iterator[Violatio
 
 
 def refuse_drop_hex(state: State, draft: Draft, number: str) -> Iterator[Violation]:
-    """10.53, 10.55  Return why a unit does not drop on a hex."""
+    """10.53, 10.55, 10.58  Return why a unit does not drop on a hex."""
     unit, board = draft["unit"], state.table.board
     here = state.place_of(unit)
     if number not in board.hexes or board.facts(number).country in state.table.never_entered:

@@ -280,7 +280,7 @@ def obey_march(play: Play[State], order: o.March) -> None:
 
 
 def occupy(play: Play[State], units: Iterable[str], hexes: Iterable[str]) -> None:
-    """R-13, 10.9, 11.6, R-26  Those who enter take control; flak and bases there are lost, wings fly."""
+    """R-13, 10.9, 11.6, 14.77, R-26  Who enters takes control; flak and bases there are lost, wings fly."""
     state, many = play.state, [*units]
     if not many:
         return

@@ -85,7 +85,7 @@ def _refuse_season(state: State) -> Iterator[Violation]:
 
 
 def refuse_overrunner(state: State, draft: Draft, unit: str) -> Iterator[Violation]:
-    """13.51, 13.52  Return why a unit takes no part in an overrun."""
+    """13.51, 13.52, 13.521, 13.522  Return why a unit takes no part in an overrun."""
     known, named = state.units.get(unit), draft.get("units", ())
     if known is None or not known.is_on_map or state.seat_of(unit) != state.active:
         yield Violation("R-4", "not_your_unit", f"{unit} is not yours to order, or not on the map")
@@ -114,7 +114,7 @@ def _cost(state: State, here: str, there: str) -> int:
 
 
 def refuse_overrun_hex(state: State, draft: Draft, number: str) -> Iterator[Violation]:
-    """13.52, 13.411, 13.531, R-66  Return why a hex is not overrun by these."""
+    """13.52, 13.411, 13.531, 13.59, R-66  Return why a hex is not overrun by these."""
     units = draft["units"]
     here, board = state.place_of(units[0]), state.table.board
     entry = [f for f in refuse_entry(state, state.active, units[0], here, number)

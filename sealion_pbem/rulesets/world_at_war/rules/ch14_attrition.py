@@ -102,7 +102,7 @@ def zone_name(state: State, zone: int) -> str:
 
 
 def is_enemy(state: State, unit: str, zone: int) -> bool:
-    """14.22, 14.23E  Return whether a unit counts as an enemy in a zone: no partisan, no flak."""
+    """10.93, 11.45, 14.22, 14.23E, 14.32  Return whether a unit counts as an enemy in a zone."""
     front, faction, area = state.zones[zone]
     counter, known = state.counter(unit), state.units[unit]
     if not known.is_on_map or not counter.is_ground or counter.arm == "partisan":

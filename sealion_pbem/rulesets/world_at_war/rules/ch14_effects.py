@@ -46,10 +46,9 @@ def task_of(state: State) -> Attrition:
 def eligible(state: State) -> list[str]:
     """14.52, 14.522, R-53  Return the units that can be lost: in the zone, or from its supply zone."""
     task = task_of(state)
-    here = [unit for unit in state.on_map() if is_enemy(state, unit, task.zone)]
+    here = {unit for unit in state.on_map() if is_enemy(state, unit, task.zone)}
     if all(state.units[unit].supply == FULL for unit in task.contact):
-        behind = _supply_zone(state, task)
-        here += [unit for unit in behind if unit not in here]
+        here.update(_supply_zone(state, task))
     nations = {state.counter(unit).nation for unit in task.contact}
     return [u for u in state.units if u in here and state.counter(u).nation in nations]
 

@@ -86,7 +86,7 @@ def least_evil(state: State, unit: str, moves: dict[str, str]) -> list[str]:
 def refuse_retreat(
     state: State, draft: Draft, entry: tuple[str, str | None]
 ) -> Iterator[Violation]:
-    """14.72, 14.73  Return why a unit does not retreat into a hex."""
+    """14.72, 14.73, 14.74, 14.75  Return why a unit does not retreat into a hex."""
     unit, number = entry
     if unit not in retreating(state):
         text = f"{unit} need not retreat; these must: {', '.join(retreating(state))}"

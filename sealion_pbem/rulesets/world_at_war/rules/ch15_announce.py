@@ -115,6 +115,7 @@ def refuse_attacker(state: State, draft: Draft, unit: str) -> Iterator[Violation
 
 
 def _refuse_company(state: State, named: tuple[str, ...], unit: str) -> Iterator[Violation]:
+    """15.47, 16.45, R-65  Return why a unit does not attack beside these."""
     here = state.place_of(unit)
     out = [each for each in named if state.place_of(each) == here]
     everybody = [u for attack in state.attacks for u in attack.units if state.place_of(u) == here]

@@ -172,7 +172,7 @@ def _ground_parts(
 def multiplier(
     state: State, unit: str, number: str, froms: tuple[str, ...], facts: Mapping[str, bool]
 ) -> tuple[tuple[str, int, str], ...]:
-    """15.32, 15.32H, 15.33, 15.33C, 15.33H, 15.331  Return what makes up a unit's multiplier.
+    """10.13, 11.49, 15.32, 15.32H, 15.33, 15.33C, 15.33H, 15.331  Return what makes up a unit's multiplier.
 
     `facts`: `drop` if airborne units drop on the hex, `alone` if nobody else attacks it, `exploiting`
     if exploiting armor of CTL 2 or more attacks (R-32), `armored` if armor does and nobody exploits.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sealion_pbem.engine.play import Play
-from sealion_pbem.engine.words import Violation
+from sealion_pbem.engine.words import Decision, Violation
 from sealion_pbem.rulesets.world_at_war import orders as o
 from sealion_pbem.rulesets.world_at_war.events.combat import FightWent, StageEnded
 from sealion_pbem.rulesets.world_at_war.events.economy import BridgeheadRemoved
@@ -53,10 +53,11 @@ _AFTER = {
 }  # fmt: skip
 
 
-def advance(play: Play[State]) -> None:
-    """R-2  Let happen whatever needs nobody's choice."""
-    while decision(play.state) is None and play.state.step != "over":
+def advance(play: Play[State]) -> Decision | None:
+    """R-2  Let happen whatever needs nobody's choice; return what is then asked."""
+    while (asked := decision(play.state)) is None and play.state.step != "over":
         _happen(play)
+    return asked
 
 
 def _happen(play: Play[State]) -> None:

@@ -118,10 +118,10 @@ def judge_conquest(play: Play[State]) -> None:
 
 
 def points_of(state: State) -> int:
-    """R-17, R-54, R-55  Return the points as they stand."""
+    """R-17, R-54, R-55, 11.63  Return the points as they stand; a partisan's hex is no objective."""
     chart, board = state.table.document["victory"], state.table.board
     if "hexes" in chart:
-        return sum(worth for n, worth in chart["hexes"].items() if state.owner(n) == AXIS)
+        return sum(worth for n, worth in chart["hexes"].items() if state.controls(AXIS, n))
     if "brp_lost_to_partisans" in chart:
         alive = sum(state.units[u].is_on_map for u in state.table.partisans if u in state.units)
         return (
@@ -135,9 +135,9 @@ def points_of(state: State) -> int:
     if "france" in state.conquered:
         points += chart["france_surrendered"][str(state.conquered["france"])]
     for number, facts in board.hexes.items():
-        if facts.is_objective and facts.country == "france" and state.owner(number) == AXIS:
+        if facts.is_objective and facts.country == "france" and state.controls(AXIS, number):
             points += chart["french_objective_axis"]
-        if facts.is_objective and facts.country == "germany" and state.owner(number) == ALLIES:
+        if facts.is_objective and facts.country == "germany" and state.controls(ALLIES, number):
             points += chart["german_objective_allied"]
     pool = [u for u, known in state.units.items() if known.place == POOL]
     german = [u for u in pool if state.counter(u).arm == "armor"

@@ -48,7 +48,7 @@ ANY_NUMBER = 99
 
 
 def is_base(state: State, seat: Seat, number: str) -> bool:
-    """R-20  Return whether wings of a seat can be in a hex: a city or a base counter it controls."""
+    """R-20, 11.62  Return whether wings of a seat can be in a hex: a city or a base counter it controls."""
     facts = state.table.board.hexes.get(number)
     if facts is None or not state.controls(seat, number) or facts.country in state.neutral:
         return False

@@ -95,7 +95,7 @@ class _Lines:
 
 
 def grade(state: State, unit: str) -> int:
-    """R-35, 11.51, 16.61  Return the supply that a unit can trace now."""
+    """R-35, 10.57, 11.51, 16.61  Return the supply that a unit can trace now."""
     seat = state.seat_of(unit)
     if seat is None or state.counter(unit).arm == "partisan":
         return FULL

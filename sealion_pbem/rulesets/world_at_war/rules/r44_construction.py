@@ -70,8 +70,11 @@ def refuse_build(state: State, _: Draft, unit: str) -> Iterator[Violation]:
 
 def sites(state: State, unit: str) -> list[str]:
     """R-44  Return the hexes in which a unit can be built."""
-    board = state.table.board
-    area = board.whole if state.counter(unit).arm == "partisan" else state.controlled(state.active)
+    board, counter = state.table.board, state.counter(unit)
+    area = board.whole
+    if counter.arm != "partisan":
+        # All others are built at home; most of the map need not be asked.
+        area = state.controlled(state.active) & board.countries.get(counter.nation, 0)
     return [n for n in board.in_area(area) if not any(refuse_site(state, {"unit": unit}, n))]
 
 
@@ -130,7 +133,7 @@ def _is_full(state: State, number: str, seat: Seat, unit: str) -> bool:
 
 
 def payers(state: State, unit: str) -> list[str]:
-    """R-45  Return who can pay for a unit: its nation, for a minor either major power."""
+    """R-45, 11.354  Return who can pay for a unit: its nation, for a minor either major power."""
     nation = state.counter(unit).nation
     many = [nation] if nation in SIDE_OF else [*MAJORS[state.active]]
     if state.counter(unit).arm == "partisan":

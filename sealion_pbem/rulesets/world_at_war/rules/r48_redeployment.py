@@ -9,10 +9,11 @@ from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.words import Seat, Violation
 from sealion_pbem.rulesets.world_at_war import orders as o
 from sealion_pbem.rulesets.world_at_war.events.economy import UnitRedeployed
-from sealion_pbem.rulesets.world_at_war.rules.ch10_units import zone
+from sealion_pbem.rulesets.world_at_war.rules.ch10_units import hostile, zone
 from sealion_pbem.rulesets.world_at_war.rules.r20_air import base_room, is_base
 from sealion_pbem.rulesets.world_at_war.rules.r33_supply import fully_supplied
 from sealion_pbem.rulesets.world_at_war.state import State
+from sealion_pbem.rulesets.world_at_war.table import other
 
 __all__ = ["REDEPLOY_FORM", "left_of", "obey_redeploy", "ways_of"]
 
@@ -44,13 +45,13 @@ def refuse_redeployed(state: State, _: Draft, unit: str) -> Iterator[Violation]:
 
 def _network(state: State, seat: Seat) -> int:
     """R-48  Return the hexes over which units are redeployed: controlled, out of enemy zones."""
-    board = state.table.board
-    held = state.controlled(seat) & ~zone(state, state.passive)
-    for number, units in state.stacks.items():
-        if any(state.seat_of(u) == state.passive and state.counter(u).is_ground for u in units):
-            held &= ~board.bits[number]
+    return state.recalled("network", seat, _find_network)
+
+
+def _find_network(state: State, seat: Seat) -> int:
+    held = state.controlled(seat) & ~zone(state, other(seat)) & ~hostile(state, seat)
     full = fully_supplied(state, seat)
-    return held & (full | board.around(full))
+    return held & (full | state.table.board.around(full))
 
 
 def ways_of(state: State, unit: str) -> dict[str, str]:

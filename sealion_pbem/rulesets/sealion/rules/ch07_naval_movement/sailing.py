@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 from sealion_pbem.engine.form import Choice, Draft, Form, Member, Shape
 from sealion_pbem.engine.frozen import frozen
@@ -122,8 +122,17 @@ _STAY = {
 """7.3, 8.6  The types that do not sail: rule, code, text."""
 
 
-def _hindrance(state: State, name: str) -> tuple[str, str, str] | None:  # noqa: PLR0911 - a list
-    """Return the first reason why a unit of the player whose step it is stays: rule, code, text."""
+_Hindrance: TypeAlias = tuple[str, str, str]
+"""A reason why a unit stays: rule, code, text."""
+
+
+def _hindrance(state: State, name: str) -> _Hindrance | None:
+    """Return the first reason why a unit of the player whose step it is stays."""
+    return _unfit(state, name) or _rests(state, name)
+
+
+def _unfit(state: State, name: str) -> _Hindrance | None:
+    """7.0, 7.3, 7.4, 8.6  Return why a unit does not sail, by what and where it is."""
     counter, (place, _, aboard) = state.table.counters[name], state.units[name]
     if aboard:
         return "7.4", "is_aboard", f"goes with {named(state, aboard)}; order that one"
@@ -133,6 +142,12 @@ def _hindrance(state: State, name: str) -> tuple[str, str, str] | None:  # noqa:
         return "7.0", "no_ship", "is no naval unit; land units sail aboard a transport"
     if place not in _WATERS[counter.seat]:
         return "7.0", "not_at_sea", f"is in {place}, neither at sea nor in port (A-51)"
+    return None
+
+
+def _rests(state: State, name: str) -> _Hindrance | None:
+    """7.0, 7.2, 7.4, 7.8  Return why a ship does not sail again, by what was done in this game turn."""
+    place = state.units[name].place
     if name in state.came_from or name in state.done:
         return _stopped_in(state, name, place)
     home = state.home
@@ -172,13 +187,16 @@ def sailors(state: State, draft: Draft) -> Iterator[Choice]:
     chosen: tuple[str, ...] = draft.get("units", ())
     places = (state.units[chosen[0]].place,) if chosen else naval_places(state)
     seat, cargo, counters = state.seat, state.cargo, state.table.counters
+    # A force lists who is at sea or in port and not aboard; and at first nobody has to rest.
+    has_resting = bool(state.came_from or state.done or state.home)
     for place in places:
         here = (place,)
         for name in force_at(state, place, seat):
-            if _hindrance(state, name) is None and name not in chosen:
-                load = f"carries {counters[cargo[name]].name}" if name in cargo else ""
-                notes = (place, load) if load else here
-                yield Choice("units", name, counters[name].name, None, "7.0", notes)
+            counter = counters[name]
+            if counter.type in _STAY or name in chosen or (has_resting and _rests(state, name)):
+                continue
+            notes = (place, f"carries {counters[cargo[name]].name}") if name in cargo else here
+            yield Choice("units", name, counter.name, None, "7.0", notes)
 
 
 def refuse_course(state: State, draft: Draft, steps: tuple[str, ...]) -> Iterator[Violation]:
