@@ -160,3 +160,16 @@ def test_a_cheap_detour_beats_a_dear_step():
         return prices.get(there)
 
     assert reach("0101", 4, cost)["0103"][0] == 3
+
+
+def test_a_slow_hex_is_entered_and_seldom_left():
+    """Whoever has spent more than a slow hex allows stops in it; another way round is taken."""
+    row = ["0101", "0102", "0103", "0104"]
+
+    def cost(here: str, there: str) -> int | None:
+        return 1 if {here, there} <= {*row} else None
+
+    assert set(reach("0101", 6, cost)) == {"0102", "0103", "0104"}
+    assert set(reach("0101", 6, cost, slow={"0103": 2})) == {"0102", "0103"}
+    assert set(reach("0101", 6, cost, slow={"0103": 3})) == {"0102", "0103", "0104"}
+    assert set(reach("0103", 6, cost, slow={"0103": 1})) == {"0101", "0102", "0104"}

@@ -1,7 +1,9 @@
 """The staff of A World at War: what it plans, that it plays every scenario, that it beats chance."""
 
 import pytest
+from click.testing import CliRunner
 
+from sealion_pbem.cli.root import cli
 from sealion_pbem.engine.game import begin, pending
 from sealion_pbem.rulesets.world_at_war.ruleset import WORLD_AT_WAR
 from sealion_pbem.rulesets.world_at_war.staff.judgement import goals_of
@@ -44,6 +46,15 @@ def test_every_scenario_is_played_to_its_end(scenario):
     """Two staffs, no file refused."""
     score = play(Match("world-at-war", scenario, "", ("staff", "staff"), 1))
     assert score.turns <= 4
+
+
+def test_the_demonstration_ends_with_a_clean_audit(tmp_path):
+    """Issue 15, point 8: two game turns between staffs, or fewer if France falls, and all of it proved."""
+    words = ["demo", "--ruleset", "world-at-war", "--out", str(tmp_path / "demo")]
+    shown = CliRunner().invoke(cli, words)
+    assert shown.exit_code == 0, shown.output
+    assert "both players hold the same log: True" in shown.output
+    assert (tmp_path / "demo" / "replay.html").stat().st_size > 100_000
 
 
 @pytest.mark.parametrize("winner", ["axis", "allies"])

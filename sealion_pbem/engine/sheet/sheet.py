@@ -297,7 +297,7 @@ def _answer_in(line: Line, what: str) -> tuple[Word, ...]:
 
 
 def _himself(_: Any, __: list[dict[str, Json]], ___: str, unit: str) -> str:
-    """Every unit acts for itself, where the game says nothing else."""
+    """Return the unit itself: every unit acts for itself, where the game says nothing else."""
     return unit
 
 

@@ -89,8 +89,8 @@ def briefing(state: State) -> Briefing:
         facts.append(("Conquered", ", ".join(state.conquered)))
     if state.bridgeheads:
         facts.append(("Bridgeheads", ", ".join(state.bridgeheads)))
-    turn = f"Turn {state.turn} of {len(state.table.turns)}"
-    return Briefing(turn, state.table.turns[state.turn - 1], tuple(facts))
+    # The season stands in the name of every part of the turn.
+    return Briefing(f"Turn {state.turn} of {len(state.table.turns)}", facts=tuple(facts))
 
 
 def board(state: State) -> str:

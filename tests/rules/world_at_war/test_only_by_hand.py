@@ -13,6 +13,8 @@ from sealion_pbem.rulesets.world_at_war.rules.ch10_units import (
 )
 from sealion_pbem.rulesets.world_at_war.rules.ch11_partisans import raid_cost
 from sealion_pbem.rulesets.world_at_war.rules.ch13_movement import step_cost
+from sealion_pbem.rulesets.world_at_war.rules.ch14_attrition import modifier
+from sealion_pbem.rulesets.world_at_war.rules.ch14_effects import eligible
 from sealion_pbem.rulesets.world_at_war.rules.ch15_odds import reckon
 from sealion_pbem.rulesets.world_at_war.rules.ch16_exploitation import exploitation_factor
 from sealion_pbem.rulesets.world_at_war.rules.r33_supply import grade
@@ -245,3 +247,32 @@ def test_r_79_who_takes_a_hex_has_it():
     found.orders(march("it_inf_1", "1211"))
     found.orders(march("de_inf_01", "1210"))
     assert (found.state.power_of("1211"), found.state.power_of("1210")) == ("italy", "germany")
+
+
+@pytest.mark.parametrize(
+    ("number", "winter", "difference"),
+    [("1007", 3, 1 + 2), ("1007", 1, 1 + 1), ("1007", 0, 1), ("1112", 3, 1)],
+)
+def test_14_42c_preparation_counts_where_winter_does(number: str, winter: int, difference: int):
+    """14.42C, R-50  Preparation up to the level of the defender's area, on the western front only."""
+    state = table(
+        "de_inf_01 in 1106", f"fr_inf_06 in {number}", step="attrition", winter=winter, ready={"germany": 2}
+    ).state  # fmt: skip
+    assert modifier(state, ["de_inf_01"], ["fr_inf_06"]) == difference
+
+
+@pytest.mark.parametrize(
+    ("trouble", "behind"), [("", True), (", oiled", False), (", supply partial", False)]
+)
+def test_14_52a_losses_from_the_supply_zone(trouble: str, *, behind: bool):
+    """14.52A, R-53  Only for units that were fully supplied and not under oil effects."""
+    found = table(
+        "de_inf_01 in 1106", f"fr_inf_06 in 1007{trouble}", "fr_rep_1 in 1110", step="attrition",
+        zones=[{"front": "western", "faction": "allies", "hexes": [n]} for n in ("1007", "1110")],
+        attrition={"zone": 0, "units": ["de_inf_01"], "contact": ["fr_inf_06"], "counters": 1, "hexes": 0,
+                   "stage": "losses"},
+    )  # fmt: skip
+    if behind:
+        assert eligible(found.state) == ["fr_inf_06", "fr_rep_1"]
+    else:
+        assert found.state.place_of("fr_inf_06") == "pool", "nobody else can be lost"

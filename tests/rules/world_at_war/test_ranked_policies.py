@@ -8,6 +8,7 @@ from sealion_pbem.engine.sheet.sheet import read_sheet, write_sheet
 from sealion_pbem.engine.standing import check_standing
 from sealion_pbem.rulesets.world_at_war.events.combat import DasGiven, FightBegan
 from sealion_pbem.rulesets.world_at_war.events.general import UnitLost
+from sealion_pbem.rulesets.world_at_war.ruleset import WORLD_AT_WAR
 from tests.table import Table, standing
 from tests.world_at_war import attack, table
 
@@ -125,3 +126,15 @@ def test_a_sealed_order_of_hexes():
     assert found.waiting.seat == "allies"
     result = found.orders("open standing/das")
     assert [event.hex for event in result.events if isinstance(event, DasGiven)] == ["1007"]
+
+
+def test_every_ranked_policy_is_a_policy():
+    """The law of `Ranks`: it is listed among the policies, and given without an order it answers too."""
+    ruleset, found = WORLD_AT_WAR, two_attacks()
+    for kind, ranking in ruleset.ranking.items():
+        assert ranking.keys() <= ruleset.policies[kind].keys()
+        assert {*ranking.values()} <= {"hexes", "units"}
+    found.orders(*ATTACKS, "done")
+    plain = ruleset.answer(found.state, "in_this_order")
+    assert plain is not None
+    assert plain == ruleset.ranked_answer(found.state, "in_this_order", ())

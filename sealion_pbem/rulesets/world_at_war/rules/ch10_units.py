@@ -17,6 +17,7 @@ __all__ = [
     "is_key",
     "is_prized",
     "is_regular",
+    "is_short_of_oil",
     "is_surprised",
     "movement",
     "movement_in",
@@ -41,11 +42,11 @@ def _is_driven(state: State, unit: str) -> bool:
     return (
         state.counter(unit).is_mechanized
         and state.units[unit].supply == FULL
-        and not _is_short_of_oil(state, unit)
+        and not is_short_of_oil(state, unit)
     )
 
 
-def _is_short_of_oil(state: State, unit: str) -> bool:
+def is_short_of_oil(state: State, unit: str) -> bool:
     """10.33, 16.61, R-78  Return whether oil hampers a unit: not on the supply of its exploitation."""
     return state.is_marked(unit, "oiled") and not state.is_marked(unit, "sustained")
 
@@ -75,7 +76,7 @@ def ctl(state: State, unit: str) -> int:
     trained = state.by_hand.training.get(counter.nation, counter.ctl)
     if counter.is_air or counter.arm == "flak":
         return trained
-    is_hampered = state.units[unit].supply != FULL or _is_short_of_oil(state, unit)
+    is_hampered = state.units[unit].supply != FULL or is_short_of_oil(state, unit)
     return trained - is_hampered
 
 

@@ -13,6 +13,7 @@ from sealion_pbem.rulesets.world_at_war import orders as o
 from sealion_pbem.rulesets.world_at_war.events.general import ZonesFixed
 from sealion_pbem.rulesets.world_at_war.events.wearing import AttritionRolled
 from sealion_pbem.rulesets.world_at_war.rules.ch10_units import ctl, wall
+from sealion_pbem.rulesets.world_at_war.rules.r50_winter import winter_in
 from sealion_pbem.rulesets.world_at_war.state import State
 
 __all__ = [
@@ -56,7 +57,7 @@ def attrition_result(factors: int, row: int) -> tuple[int, int]:
 
 
 def fix_zones(play: Play[State]) -> None:
-    """14.211, 14.33, R-52  The enemy's zones are fixed: contiguous hexes of a front and a faction."""
+    """14.211, 14.33, R-52  Fix the enemy's zones: contiguous hexes of a front and a faction."""
     state, board, enemy = play.state, play.state.table.board, play.state.passive
     zones = []
     for front, area in sorted(board.fronts.items()):
@@ -232,7 +233,7 @@ def modifier(state: State, units: Iterable[str], contact: Iterable[str]) -> int:
     """14.42B, 14.42C  Return attacker's training less defender's, and in winter their preparation."""
     mine, theirs = [*units], [*contact]
     found = _most(state, mine, by_winter=False) - _most(state, theirs, by_winter=False)
-    if state.winter and state.ready:
+    if state.ready and any(winter_in(state, state.place_of(unit)) for unit in theirs):
         found += min(_most(state, mine, by_winter=True), state.winter)
         found -= min(_most(state, theirs, by_winter=True), state.winter)
     return found
@@ -249,7 +250,7 @@ def _most(state: State, units: list[str], *, by_winter: bool) -> int:
 
 
 def obey_attrition(play: Play[State], order: o.AttritionBy) -> None:
-    """14.4  An attrition die falls."""
+    """14.4  Roll an attrition die."""
     state = play.state
     zone = _number(state, order.zone)
     assert zone is not None, "it was checked"

@@ -15,7 +15,7 @@ from sealion_pbem.rulesets.world_at_war.events.wearing import (
     CountersGiven,
     HexesChosen,
 )
-from sealion_pbem.rulesets.world_at_war.rules.ch10_units import is_key, wall
+from sealion_pbem.rulesets.world_at_war.rules.ch10_units import is_key, is_short_of_oil, wall
 from sealion_pbem.rulesets.world_at_war.rules.ch12_stacking import is_crowded
 from sealion_pbem.rulesets.world_at_war.rules.ch14_attrition import is_enemy
 from sealion_pbem.rulesets.world_at_war.rules.r33_supply import fully_supplied
@@ -47,10 +47,15 @@ def eligible(state: State) -> list[str]:
     """14.52, 14.522, R-53  Return the units that can be lost: in the zone, or from its supply zone."""
     task = task_of(state)
     here = {unit for unit in state.on_map() if is_enemy(state, unit, task.zone)}
-    if all(state.units[unit].supply == FULL for unit in task.contact):
+    if all(_is_well_supplied(state, unit) for unit in task.contact):
         here.update(_supply_zone(state, task))
     nations = {state.counter(unit).nation for unit in task.contact}
     return [u for u in state.units if u in here and state.counter(u).nation in nations]
+
+
+def _is_well_supplied(state: State, unit: str) -> bool:
+    """14.52A  Return whether a unit had full supply and is under no oil effects."""
+    return state.units[unit].supply == FULL and not is_short_of_oil(state, unit)
 
 
 def _supply_zone(state: State, task: Attrition) -> list[str]:
@@ -127,17 +132,17 @@ COUNTERS_FORM: Form[State] = Form(
 
 
 def obey_exchange_counters(play: Play[State], _: o.Exchange) -> None:
-    """14.44  Two counters instead of one and a hex."""
+    """14.44  Take two counters instead of one and a hex."""
     play.emit(CountersExchanged(2, 0))
 
 
 def obey_keep_counters(play: Play[State], _: o.Keep) -> None:
-    """14.44  One counter and a hex."""
+    """14.44  Take one counter and a hex."""
     play.emit(CountersExchanged(1, 1))
 
 
 def obey_counters(play: Play[State], order: o.LoseCounters) -> None:
-    """14.5, 14.523  Counters are lost; a base whose last ground unit goes, goes too."""
+    """14.5, 14.523  Take the lost counters away; a base whose last ground unit goes, goes too."""
     give_counters(play, order.units)
 
 
@@ -277,5 +282,5 @@ OCCUPY_FORM: Form[State] = Form(
 
 
 def obey_occupy(play: Play[State], order: o.Occupy) -> None:
-    """14.61  The attacker has chosen; the hexes are vacated before they are occupied (14.71)."""
+    """14.61  Occupy the chosen hexes; they are vacated before (14.71)."""
     play.emit(HexesChosen(order.moves))
