@@ -304,6 +304,6 @@ def judge_successes(attack: Assessment, successes: int) -> Judgement:
 
 
 def judge_hits(attack: Assessment, hits: int) -> Judgement:
-    """6.1, 8.6  Each torpedo hit takes two hull points, with Torpedo Bulges the first takes one."""
+    """6.1, 8.6  Return the hull points lost: two by each torpedo, one by the first with Torpedo Bulges."""
     points = 2 * hits - attack.bulge if hits else 0
     return Judgement(hits, "hit" if hits else "none", points)
