@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import fields, replace
-from typing import Any, cast
+from typing import Any
 
 from benchmarks.sealion import Recorded, auditing, record
 from benchmarks.slices import Effort, Work, interleave
@@ -13,6 +13,7 @@ from benchmarks.table import Row
 from sealion_pbem.engine.dice import DiceRolled, SeededDice
 from sealion_pbem.engine.game import Game
 from sealion_pbem.engine.loop import run
+from sealion_pbem.engine.play import Play
 from sealion_pbem.engine.turn import Turn
 from sealion_pbem.engine.words import Order
 from sealion_pbem.rulesets import find
@@ -66,23 +67,27 @@ def judging() -> Work:
 
 
 def dice_and_events() -> Work:
-    """Return the work that is left without rules: the same dice thrown, the same events made."""
+    """Return the work that is left without rules: the same dice asked for, the same events emitted."""
     ruleset, game = find(_GAME), _game()
-    events = run(ruleset, game, _file(game), _DICE).events
-    made: list[tuple[Any, tuple[Any, ...]]] = [
-        (type(event), tuple(getattr(event, field.name) for field in fields(cast("Any", event))))
-        for event in events
-    ]
+    made = [_again(event) for event in run(ruleset, game, _file(game), _DICE).events]
 
     def work() -> None:
-        state = ruleset.copy(game.state)
+        play = Play(ruleset.copy(game.state), _DICE, ruleset)
         for kind, values in made:
-            event = kind(*values)
             if kind is DiceRolled:
-                assert _DICE.throw(event.label, len(event.values), event.sides) == event.values
-            event.on(state)
+                play.rolls(*values)
+            else:
+                play.emit(kind(*values))
 
     return work
+
+
+def _again(event: Any) -> tuple[Any, tuple[Any, ...]]:
+    """Return what an event is made from; for dice, what a rule says who asks for them."""
+    if isinstance(event, DiceRolled):
+        _, _, purpose = event.label.partition(f"/{event.rule}/")
+        return DiceRolled, (event.rule, purpose, len(event.values))
+    return type(event), tuple(getattr(event, field.name) for field in fields(event))
 
 
 def _game() -> Game[Any]:

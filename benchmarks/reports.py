@@ -11,6 +11,8 @@ from benchmarks.sealion import Recorded
 from benchmarks.slices import Effort, interleave
 from benchmarks.table import Row
 from sealion_pbem.report import render
+from sealion_pbem.report.cutting import CUT
+from sealion_pbem.report.facts import TurnReport
 from sealion_pbem.umpire.log import Log
 from sealion_pbem.umpire.reporting import turn_report
 
@@ -19,13 +21,11 @@ __all__ = ["reports"]
 _BARE = """<!DOCTYPE html><html><body><table>
 {% for row in rows %}<tr>{% for cell in row %}<td>{{ cell }}</td>{% endfor %}</tr>
 {% endfor %}</table></body></html>"""
-# Few enough receipts that the report is not cut.
-_SINCE = 130
 
 
 def reports(effort: Effort, campaign: Recorded) -> Iterator[Row]:
     """Row 18: report / bare render; the facts are there in both cases."""
-    report = turn_report(Log(campaign.files), since=_last_but_few(campaign))
+    report = _longest(campaign)
     made = render.html(report)
     rows = _rows(made)
     bare = Environment(autoescape=True).from_string(_BARE)
@@ -41,8 +41,13 @@ def reports(effort: Effort, campaign: Recorded) -> Iterator[Row]:
     )
 
 
-def _last_but_few(campaign: Recorded) -> int:
-    return min(_SINCE, len(campaign.files) // 2)
+def _longest(campaign: Recorded) -> TurnReport:
+    """Return the report of the last entries, of as many as are told in one mail without a cut."""
+    for since in range(len(campaign.files) // 2, len(campaign.files), 4):
+        report = turn_report(Log(campaign.files), since=since)
+        if CUT not in render.html(report):
+            return report
+    raise AssertionError("a single turn is too long for a mail")
 
 
 def _rows(made: str) -> list[list[str]]:

@@ -96,13 +96,12 @@ def _moments(
 ) -> dict[int, _Moment]:
     """Play a campaign with a referee, and keep it as it is before the entries with these numbers.
 
-    A turn without dice is kept, and later the next of the same seat and kind: what a mail costs follows
-    from what happens in it, above all from how many combats are drawn, and not only from what was before.
+    Turns of one order without dice are kept: what a mail costs follows from what happens in it, above all
+    from how many close-ups are drawn, and not only from what was before.
     """
     desk = _founded(path, "waiting", keys, _RULESET, home)
     staff = {seat: RandomCommander(_key(seat).public.encode()) for seat in keys}
     found: dict[int, _Moment] = {}
-    alike: tuple[str, str] | None = None
     while len(found) < len(entries):
         record = desk.read().record
         decision, number = record.decision, record.ledger.next_seq
@@ -110,8 +109,8 @@ def _moments(
         turn = staff[decision.seat].turn(record.ruleset, record.game, decision.seat)
         draft = {**new_draft(record, decision.seat), **turn.document}
         is_set_up = record.ruleset.game_turn(record.game.state) > 0
-        is_alike = alike in (None, (decision.seat, decision.kind))
-        is_kept = number >= entries[len(found)] and is_set_up and is_alike
+        is_short = len(turn.orders) == 1
+        is_kept = number >= entries[len(found)] and is_set_up and is_short
         copy = path.with_name(f"before-{entries[len(found)]}")
         if is_kept:
             shutil.copytree(path, copy)
@@ -120,7 +119,6 @@ def _moments(
         answer = desk.witness(TIME).entry
         if is_kept and is_of(answer, ReceiptBody) and not answer.body.rolls:
             found[entries[len(found)]] = _Moment(copy, copy / "next.json", signed)
-            alike = decision.seat, decision.kind
         elif is_kept:
             shutil.rmtree(copy)
     return found

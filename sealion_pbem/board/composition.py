@@ -68,7 +68,7 @@ class Leads:
     def __init__(self, table: BoardTable) -> None:
         self._table = table
         self._kept: dict[tuple[str, str, int], Lead] = {}
-        self._page: tuple[Json, Page] | None = None
+        self._page: tuple[tuple[str, Json], Page] | None = None
 
     def of(self, version: str, count: int | None = None) -> Lead:
         """Return where the orders of a version lead, all or the first of them.
@@ -76,7 +76,7 @@ class Leads:
         Raises:
             StaleError: that version is not the newest any more.
         """
-        page = self._read()
+        head, page = self._read()
         if page.version != version:
             raise StaleError(
                 "these orders were changed elsewhere, in another tab or by another program",
@@ -84,7 +84,6 @@ class Leads:
             )
         orders = page.draft["orders"]
         number = len(orders) if count is None else min(max(count, 0), len(orders))
-        head = self._table.record.ledger.head
         key = (head, version, number)
         if key not in self._kept:
             if any(kept[:2] != key[:2] for kept in self._kept) or len(self._kept) >= _KEPT:
@@ -92,11 +91,12 @@ class Leads:
             self._kept[key] = self._led(page, number)
         return self._kept[key]
 
-    def _read(self) -> Page:
+    def _read(self) -> tuple[str, Page]:
+        """Return the head of the log and the orders upon it."""
         mark = mark_of_page(self._table)
         if self._page is None or self._page[0] != mark:
             self._page = mark, read_page(self._table)
-        return self._page[1]
+        return mark[0], self._page[1]
 
     def _led(self, page: Page, count: int) -> Lead:
         """Judge orders; behind an illegal one composing goes on where it would have begun."""

@@ -21,6 +21,7 @@ from sealion_pbem.engine.words import Json
 from sealion_pbem.errors import CampaignError, StaleError
 from sealion_pbem.pbem.loader import FILE_LIMIT, read_strict
 from sealion_pbem.umpire.drafts import check_place, new_draft
+from sealion_pbem.umpire.record import Record
 from sealion_pbem.umpire.sheets import orders_file
 
 __all__ = ["Page", "clear_page", "mark_of_page", "read_page", "write_page"]
@@ -43,8 +44,9 @@ def read_page(table: BoardTable) -> Page:
     Raises:
         CampaignError: nothing is asked of a seat played here.
     """
-    record, seat = table.record, _seat(table)
-    path = _path(table, seat)
+    record = table.record
+    seat = _seat(table, record)
+    path = _path(table, record, seat)
     if not files.is_there(path):
         return Page(new_draft(record, seat), "")
     data = files.read(path, FILE_LIMIT)
@@ -54,9 +56,10 @@ def read_page(table: BoardTable) -> Page:
     return Page(draft, digest_bytes(data))
 
 
-def mark_of_page(table: BoardTable) -> Json:
+def mark_of_page(table: BoardTable) -> tuple[str, Json]:
     """Return by what it is seen that the orders, or what is asked, have changed since they were read."""
-    return table.record.ledger.head, files.mark_of(_path(table, _seat(table)))
+    record = table.record
+    return record.ledger.head, files.mark_of(_path(table, record, _seat(table, record)))
 
 
 def write_page(table: BoardTable, version: str, written: Mapping[str, Any]) -> Page:
@@ -68,10 +71,11 @@ def write_page(table: BoardTable, version: str, written: Mapping[str, Any]) -> P
     """
     desk = table.playing
     with desk.folder.writing():
-        seat = _seat(table)
-        draft = new_draft(table.record, seat)
+        record = table.record
+        seat = _seat(table, record)
+        draft = new_draft(record, seat)
         draft |= {name: written[name] for name in _WRITTEN if name in written}
-        check_place(table.record, draft)
+        check_place(record, draft)
         if read_page(table).version != version:
             raise StaleError(
                 "these orders were changed elsewhere, in another tab or by another program",
@@ -79,7 +83,7 @@ def write_page(table: BoardTable, version: str, written: Mapping[str, Any]) -> P
             )
         data = (json.dumps(draft, indent=1, ensure_ascii=False) + "\n").encode()
         # What will be sealed stands in it in plain words.
-        files.replace(_path(table, seat), data, FILE_MODE)
+        files.replace(_path(table, record, seat), data, FILE_MODE)
         return Page(draft, digest_bytes(data))
 
 
@@ -89,15 +93,15 @@ def clear_page(table: BoardTable, seq: int, seat: str) -> None:
     path.unlink(missing_ok=True)
 
 
-def _seat(table: BoardTable) -> str:
-    seat = table.seat
+def _seat(table: BoardTable, record: Record) -> str:
+    seat = table.seat_in(record)
     if not seat:
         raise CampaignError("nothing is asked of a seat that is played here")
     return seat
 
 
-def _path(table: BoardTable, seat: str) -> Path:
-    named = table.desk.folder.path / orders_file(table.record, seat)
+def _path(table: BoardTable, record: Record, seat: str) -> Path:
+    named = table.desk.folder.path / orders_file(record, seat)
     return named.with_suffix(_ENDING)
 
 

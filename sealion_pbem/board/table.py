@@ -6,17 +6,19 @@ archive can only be looked at. The table keeps no secret: a passphrase is used a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from sealion_pbem.board.scene import Scene, scene_of
+from sealion_pbem.campaign import files
 from sealion_pbem.campaign.folder import find_folder
 from sealion_pbem.campaign.keyring import unlock_key
 from sealion_pbem.engine.pack import Pack
 from sealion_pbem.engine.ruleset import Ruleset
+from sealion_pbem.engine.words import Json
 from sealion_pbem.errors import CampaignError
 from sealion_pbem.umpire.datapack.reading import read_pack
 from sealion_pbem.umpire.desk import Desk
@@ -43,6 +45,7 @@ class BoardTable:
             PbemError: there is no campaign, or its log is not whole.
         """
         self._archived: Record | None = None
+        self._settings: tuple[Json, Mapping[str, str]] = None, {}
         self._desk: Desk | None = None
         if path.is_dir() or not path.exists():
             self._desk = Desk(find_folder(path).path)
@@ -96,14 +99,22 @@ class BoardTable:
 
     @property
     def _all_keys(self) -> dict[str, str]:
-        if self.observes or not self.desk.folder.settings.exists():
+        if self.observes:
             return {}
-        return dict(self.desk.folder.read_settings().keys)
+        # Every request asks, and they hardly ever change.
+        mark = files.mark_of(self.desk.folder.settings)
+        if mark != self._settings[0]:
+            is_there = self.desk.folder.settings.exists()
+            self._settings = mark, self.desk.folder.read_settings().keys if is_there else {}
+        return dict(self._settings[1])
 
     @property
     def seat(self) -> str:
         """The seat that is asked, if it is played here and nothing waits for an answer; else ""."""
-        record = self.record
+        return self.seat_in(self.record)
+
+    def seat_in(self, record: Record) -> str:
+        """Return the seat played here that a record asks, or ""."""
         decision = record.decision
         is_asked = decision is not None and record.ledger.pending is None
         return decision.seat if is_asked and decision and decision.seat in self.keys else ""

@@ -12,6 +12,7 @@ from sealion_pbem.engine.frozen import frozen
 from sealion_pbem.engine.words import Json
 
 __all__ = [
+    "Implies",
     "Introductions",
     "Named",
     "Presumes",
@@ -161,6 +162,16 @@ class Speaks(Protocol):
 
     def describe_load(self, state: Any, unit: str) -> str:
         """Return what is aboard a unit, or what it is aboard of; "" if neither."""
+
+
+@runtime_checkable
+class Implies(Protocol):
+    """A game in which some orders go without saying, if a line tells a unit several things."""
+
+    def implied(
+        self, state: Any, orders: list[dict[str, Json]], order: Mapping[str, Json]
+    ) -> list[dict[str, Json]]:
+        """Return what must be done between the orders that a line has given so far and its next."""
 
 
 @runtime_checkable

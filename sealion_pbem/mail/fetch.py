@@ -71,7 +71,7 @@ class FolderSource:
         _move(self.path / handle, self.path / room, handle)
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: nothing is open."""
 
 
 class MaildirSource:
@@ -110,7 +110,7 @@ class MaildirSource:
         _move(self.path / handle, target / "cur", f"{unique}:2,{marks}")
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: nothing is open."""
 
 
 def _file_names(folder: Path) -> list[str]:

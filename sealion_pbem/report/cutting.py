@@ -15,6 +15,10 @@ __all__ = ["CUT", "shorter", "weight"]
 CUT = "This turn is too long for one mail: parts of it stand only in the attached report."
 
 
+_ID = 63
+"""The weight of an id without its letters: brackets, and a small style of its own."""
+
+
 @frozen
 class _Cut:
     """The rest of a report: the last parts, and of each so many sentences and combats."""
@@ -64,8 +68,8 @@ def weight(report: TurnReport) -> int:
 
 
 def _spoken(said: Utterance) -> int:
-    """Return the weight of a sentence: each id has a small style of its own."""
-    return len(str(said)) + 60 * sum(bool(unit) for _, unit in said.pieces)
+    """Return the weight of a sentence with its ids."""
+    return sum([len(words) + (len(unit) + _ID if unit else 0) for words, unit in said.pieces])
 
 
 def _stacks_weight(picture: Picture) -> int:

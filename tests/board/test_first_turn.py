@@ -180,6 +180,8 @@ def drag_somebody(board: BoardPage) -> None:
     page.mouse.up()
     if lit:
         page.wait_for_selector(f"#add, dialog[open], #orders ol > li:nth-child({before + 1})")
+        # An order without dice is written as soon as it is complete.
+        settled(board)
         if page.locator("dialog[open]").count():
             page.locator("dialog li button").first.click()
             settled(board)

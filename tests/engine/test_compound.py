@@ -80,8 +80,9 @@ def test_a_range_that_is_none_is_a_fault(start, said):
 
 
 def test_a_subject_is_told_several_things(start):
-    """The issue's own line: who is loaded is who lands."""
-    embark, land = read(start, "Trans 12: load Marine, land 6219")
+    """Who is loaded is who lands, and his ship brings him there."""
+    embark, sail, land = read(start, "Trans 12: load Marine, land 6219")
+    assert sail == {"kind": "sail", "units": ["de_transport_12"], "path": "A"}
     assert embark == {"kind": "embark", "transport": "de_transport_12", "unit": "de_marine"}
     assert land == {"kind": "land", "unit": "de_marine", "hex": "6219"}
 
@@ -104,6 +105,20 @@ def test_clauses_find_their_stages(start):
     ]
     assert orders[0]["units"] == ["de_transport_01"], "troops that sail sail their ship"
     assert orders[6]["unit"] == "de_35_inf_ech1", "a transport that lands lands its cargo"
+
+
+def test_who_is_to_land_sails_without_being_told(start):
+    """7.4  From the port to the sea space of the hex, the next one if it lies at two; or as it is said."""
+    orders = read(start, "Trans 12: load Marine, land 6219", "17 Inf, 35 Inf: land 6221", "done")
+    assert [order["kind"] for order in orders] == [
+        *("embark", "sail", "sail", "sail", "done", "land", "land", "land"),
+    ]
+    courses = [(order["units"], order["path"]) for order in orders if order["kind"] == "sail"]
+    assert courses == [
+        (["de_transport_12"], "A"), (["de_transport_01"], "A"), (["de_transport_02"], "A"),
+    ]  # fmt: skip
+    said = read(start, "17 Inf: sail B, land 6221", "done")
+    assert [order["kind"] for order in said] == ["sail", "done", "land"]
 
 
 def test_a_heading_keeps_its_turn_for_clauses_of_other_stages(start):

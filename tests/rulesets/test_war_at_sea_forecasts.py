@@ -14,6 +14,7 @@ from sealion_pbem.engine.game import orders_from_wire
 from sealion_pbem.engine.loop import run
 from sealion_pbem.engine.outcomes import outcomes
 from sealion_pbem.engine.turn import Turn
+from sealion_pbem.library import Position
 from sealion_pbem.rulesets.war_at_sea.data import cards
 from sealion_pbem.rulesets.war_at_sea.forecasts import forecasts, of_attack, prospects
 from sealion_pbem.rulesets.war_at_sea.odds import initiative_odds, pool, torpedoes
@@ -287,3 +288,18 @@ def test_chances_are_those_stated_for_the_cards(kind, unit, weapon, target, hit,
 
 def _flies(words: str) -> bool:
     return cards()[words.split(maxsplit=1)[0].partition("-")[2]].is_aircraft
+
+
+def test_a_position_foretells_what_its_orders_lead_to():
+    """What the board and scripts ask: an attack with both units by name; of an illegal one nothing."""
+    table, order = SMALL["torpedoes"]
+    position = Position(WAR_AT_SEA, table.game)
+    (forecast,) = position.forecasts(order)
+    assert forecast.clash is not None
+    named = [line.name for force in forecast.clash.forces for line in force.lines]
+    assert named == ["Fubuki", "HMS Javelin"]
+    # One hit of three dice or more takes both hull points.
+    assert forecast.chance_of("destroyed") == 1 - Fraction(5, 6) ** 3
+    assert forecast.expected("allied") == 2 * forecast.chance_of("destroyed")
+    assert [each.kind for each in position.prospects()] == ["initiative"]
+    assert position.forecasts(attack("torpedo_attack", "axis-jp_fubuki", "axis-jp_fubuki")) == ()

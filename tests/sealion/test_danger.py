@@ -48,6 +48,24 @@ def test_8_0_transports_without_escort_are_named(edition):
 
 
 @both_editions
+def test_12_3_who_has_no_way_back_is_named(edition):
+    """12.3  An attacker with enemies all around would be lost in a retreat; with one open hex not."""
+    ring = ("2917", "3018", "3019", "2919", "2819", "2818")
+    foes = ("uk_1_inf", "uk_2_inf", "uk_3_inf", "uk_4_inf", "uk_43_inf", "uk_45_inf")
+    where = {place: [foe] for place, foe in zip(ring, foes, strict=True)}
+    position = table(edition, step=6, stage="land movement", landed=frozenset({"de_12_inf"}))
+    position.place({"2918": ["de_12_inf", "uk_42_inf"], **where})
+    (said,) = dangers(position.state, GERMAN)
+    assert said.startswith("nowhere to go if they are thrown back")
+    assert "de_12_inf" in said
+    assert not [text for text in dangers(position.state, BRITISH) if "nowhere" in text]
+
+    open_ = table(edition, step=6, stage="land movement", landed=frozenset({"de_12_inf"}))
+    open_.place({"2918": ["de_12_inf", "uk_42_inf"]})
+    assert [*dangers(open_.state, GERMAN)] == []
+
+
+@both_editions
 def test_asking_changes_nothing(edition):
     """The position is written down alike before and after."""
     position = table(edition, step=6, stage="land movement")

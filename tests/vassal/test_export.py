@@ -1,15 +1,22 @@
 """Modules, positions and logs of a campaign: what VASSAL would show is what the game says."""
 
 from functools import cache
+from typing import Any
 
 import pytest
 
 from benchmarks.campaigns import random_log, write_campaign
+from sealion_pbem.board import request
+from sealion_pbem.board.session import Session
+from sealion_pbem.board.table import BoardTable
 from sealion_pbem.campaign.folder import Folder
 from sealion_pbem.campaign.store import Store
+from sealion_pbem.engine.readymade import set_ups_of
+from sealion_pbem.engine.wire import to_wire
 from sealion_pbem.errors import UsageError
 from sealion_pbem.rulesets import find
 from sealion_pbem.umpire.log import Log, read_log
+from sealion_pbem.umpire.solitaire import found_alone
 from sealion_pbem.umpire.vassal_kit import kit_of, module_of, standing
 from sealion_pbem.umpire.vassal_log import Span, export_log, export_position
 from sealion_pbem.vassal.build_file import parse_build_file
@@ -18,6 +25,9 @@ from sealion_pbem.vassal.kit import UNIT
 from sealion_pbem.vassal.saved_game import read_saved_game
 from sealion_pbem.vassal.tabletop import Tabletop
 from sealion_pbem.vassal.vmod import read_build_file
+from tests.campaigns import TIME
+
+answer: Any = request.answer
 
 RULESET = "sealion-deluxe"
 
@@ -110,3 +120,28 @@ def test_a_game_without_a_map_has_no_module():
     """That is said, with what there is instead."""
     with pytest.raises(UsageError, match="has no map"):
         module_of(find("skirmish"))
+
+
+def test_turns_that_were_taken_back_are_put_back_on_the_table(tmp_path):
+    """A set-up is played, taken back and played otherwise: the log leads to the position that counts."""
+    ruleset = find(RULESET)
+    found_alone(
+        tmp_path / "war", "war", ruleset=RULESET, scenario=None, options={}, commanded=(),
+        created=TIME,
+    )  # fmt: skip
+    session = Session(BoardTable(tmp_path / "war", commanded=()))
+    narrow, broad = set_ups_of(ruleset, session.table.record.game.state).values()
+    for number, chosen in enumerate((narrow, broad)):
+        if number:
+            answer(session, "take_back", {})
+        version = session.document()["orders"]["version"]
+        given = {"version": version, "orders": [to_wire(order) for order in chosen.orders]}
+        led = answer(session, "write", given)
+        answer(session, "sign", {"version": led["version"]})
+    store = session.table.desk.store
+    setting, steps = read_saved_game(export_log(Log(store.entries())).data).parts()
+    table = Tabletop()
+    for tree in (*setting, *steps):
+        table.obey(tree)
+    record = session.table.record
+    assert shown(table) == on_table(ruleset, record.game.state)

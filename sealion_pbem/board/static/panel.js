@@ -10,6 +10,7 @@ import { boxed, tray } from "./tray.js";
 /** @typedef {import("./types.js").Choice} Choice */
 
 const FEW = 60;
+const LONG = 240;
 let shownBefore = "";
 
 /** @typedef {{review: () => void, answer: () => void, prepare: () => void, takeBack: () => void}} Doors */
@@ -91,8 +92,14 @@ function asked(game) {
     h("p", { class: "prompt" }, found.prompt),
     h("p", { class: "small" }, `rule ${found.rule}${found.title ? ` · ${found.title}` : ""}`),
     h("div", { class: "row", role: "group", "aria-label": "Kinds of orders" }, ...kinds),
-    ...found.not_yet.map((one) => h("p", { class: "small not-yet" }, `not yet ${one.kind.replaceAll("_", " ")}: ${one.text} (rule ${one.rule})`)),
+    ...found.not_yet.map((one) => notYet(`not yet ${one.kind.replaceAll("_", " ")}`, one.text, one.rule)),
     !game.menu && actors(game))];
+}
+
+/** Why an order cannot be given yet; what is long is folded up. @param {string} what @param {string} why @param {string} rule */
+function notYet(what, why, rule) {
+  if (why.length < LONG) return h("p", { class: "small not-yet" }, `${what}: ${why} (rule ${rule})`);
+  return h("details", { class: "small not-yet" }, h("summary", {}, `${what}: ${why.split(":")[0]} … (rule ${rule})`), why);
 }
 
 /** Everybody who can act, by place. @param {Game} game */

@@ -23,6 +23,7 @@ __all__ = ["Agenda", "OrderSaid", "heard_clauses", "said_orders"]
 
 _MOST_CLAUSES = 12
 Doer = Callable[[list[dict[str, Json]], str, str], str]
+Implied = Callable[[list[dict[str, Json]], Mapping[str, Json]], list[dict[str, Json]]]
 """Who carries out an order of a kind that names a unit, after some orders."""
 Moments = Callable[[str, str], tuple[int, ...]]
 """The places in the sequence of play of the stages in which a kind of order can be given."""
@@ -38,9 +39,17 @@ class OrderSaid:
 
 
 def heard_clauses(
-    speech: Speech, words: tuple[Word, ...], names: Lexicon, offered: Offers, doer: Doer
+    speech: Speech,
+    words: tuple[Word, ...],
+    names: Lexicon,
+    offered: Offers,
+    doer: Doer,
+    implied: Implied,
 ) -> list[OrderSaid] | list[Misread]:
-    """Return the orders of a line with a subject and clauses; what is wrong with it; [] if it is none."""
+    """Return the orders of a line with a subject and clauses; what is wrong with it; [] if it is none.
+
+    Between two of them stand those that go without saying.
+    """
     at = next((number for number, word in enumerate(words) if word.text == ":"), 0)
     subject, rest = words[:at], words[at + 1 :]
     if not subject or not rest or not _are_units(subject, names):
@@ -58,7 +67,10 @@ def heard_clauses(
             heard = _heard_clause(speech, (subject, clause), names, offered)
             if heard is not None:
                 by = partial(doer, [item.order for item in found])
-                found += said_orders(by, heard, clause[0], is_clause=True)
+                for item in said_orders(by, heard, clause[0], is_clause=True):
+                    given = [each.order for each in found]
+                    unsaid = implied(given, item.order)
+                    found += [*(OrderSaid(order, clause[0]) for order in unsaid), item]
                 start = end
                 break
         else:

@@ -30,7 +30,7 @@ from sealion_pbem.engine.game import Game
 from sealion_pbem.engine.policy import RankedPolicy, is_policy
 from sealion_pbem.engine.readymade import books_of, standing_orders_of
 from sealion_pbem.engine.ruleset import Ruleset
-from sealion_pbem.engine.saying import Understands
+from sealion_pbem.engine.saying import Implies, Understands
 from sealion_pbem.engine.sheet.compound import Agenda, OrderSaid, heard_clauses, said_orders
 from sealion_pbem.engine.sheet.lexicon import Lexicon, Unclear, lexicon_of
 from sealion_pbem.engine.sheet.lines import (
@@ -175,7 +175,9 @@ class _SheetReader:
             for item in said_orders(partial(by, []), heard, line.words[0]):
                 self._agenda.add(replace(item, order={**item.order, **self._time}))
             return
-        clauses = heard_clauses(self._speech, line.words, self._names, find, by)
+        implies = self._ruleset.implied if isinstance(self._ruleset, Implies) else _nothing
+        implied = partial(implies, self._game.state)
+        clauses = heard_clauses(self._speech, line.words, self._names, find, by, implied)
         found = [clause for clause in clauses if isinstance(clause, OrderSaid)]
         if found:
             self._agenda.add(*map(self._timed, found))
@@ -295,8 +297,13 @@ def _answer_in(line: Line, what: str) -> tuple[Word, ...]:
 
 
 def _himself(_: Any, __: list[dict[str, Json]], ___: str, unit: str) -> str:
-    """Every unit acts for itself, where the game says nothing else."""
+    """Return the unit itself: every unit acts for itself, where the game says nothing else."""
     return unit
+
+
+def _nothing(_: Any, __: list[dict[str, Json]], ___: Mapping[str, Json]) -> list[dict[str, Json]]:
+    """Nothing goes without saying, where the game does not say so."""
+    return []
 
 
 def _whole(said: str, known: Iterable[str]) -> str:

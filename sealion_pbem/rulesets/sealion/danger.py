@@ -8,6 +8,7 @@ from sealion_pbem.engine.words import Seat
 from sealion_pbem.rulesets.sealion.board import SECTORS
 from sealion_pbem.rulesets.sealion.naming import listed
 from sealion_pbem.rulesets.sealion.rules.ch06_stacking import is_overstacked
+from sealion_pbem.rulesets.sealion.rules.ch12_land_combat.retreats import ways_back
 from sealion_pbem.rulesets.sealion.rules.ch13_supply import out_of_supply
 from sealion_pbem.rulesets.sealion.rules.naval_force import force_at, is_mine, is_transport
 from sealion_pbem.rulesets.sealion.state import State, other
@@ -16,7 +17,7 @@ __all__ = ["dangers"]
 
 
 def dangers(state: State, seat: Seat) -> Iterator[str]:
-    """6.3, 8.0, 13.3  Return where a seat has too many units, who lacks supply, and who lacks an escort."""
+    """6.3, 8.0, 12.3, 13.3  Return who is too many, who lacks supply, an escort or a way back."""
     hexes, forces = state.table.board.hexes, state.forces[seat, "land"]
     here = {place: units for place, units in forces.items() if place in hexes}
     for place in sorted(here):
@@ -29,6 +30,7 @@ def dangers(state: State, seat: Seat) -> Iterator[str]:
         units = listed(state, sorted(without, key=order))
         yield f"without supply as it stands: {units}; at the end of the turn that costs a step (13.3)"
     yield from _without_escort(state, seat)
+    yield from _without_way_back(state, seat)
 
 
 def _without_escort(state: State, seat: Seat) -> Iterator[str]:
@@ -41,6 +43,25 @@ def _without_escort(state: State, seat: Seat) -> Iterator[str]:
         if transports and not any(_is_armed(state, name) for name in force):
             units = listed(state, transports)
             yield f"without escort in {sector}: {units}; nobody there fires at who attacks them (8.0)"
+
+
+def _without_way_back(state: State, seat: Seat) -> Iterator[str]:
+    """12.3  Return the attackers that find no hex open, or no room in one, if they are thrown back."""
+    lost: list[str] = []
+    hexes, foes = state.table.board.hexes, state.forces[other(seat), "land"]
+    for place in sorted(state.forces[seat, "land"]) if seat == state.seat else ():
+        if place not in hexes or place not in foes:
+            continue
+        arrived: list[tuple[str, str]] = []
+        for name in state.land_in(place, seat):
+            ways = ways_back(state, place, name, arrived)
+            if ways:
+                arrived.append((name, ways[0][-1]))
+            else:
+                lost.append(name)
+    if lost:
+        units = listed(state, lost)
+        yield f"nowhere to go if they are thrown back, then they are lost: {units} (12.3)"
 
 
 def _afloat(state: State, seat: Seat) -> Iterator[str]:

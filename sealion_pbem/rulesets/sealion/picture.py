@@ -49,6 +49,7 @@ _SHORT = {
 }
 _HAND = "Hand"
 """Where units wait during set-up (5.0)."""
+_CALLED = {_HAND: "Units not on the map"}
 _BANDS = ("yellow", "orange", "red")
 # Corners of the paper and of what lies on it, in hundredths of columns and rows.
 _PAPER = (1900, 25, 7100, 3790)
@@ -190,7 +191,7 @@ def _space(
 ) -> Space:
     left, top = _spot(*frame[:2])
     right, bottom = _spot(*frame[2:])
-    called = f"Sector {title}" if len(title) == 1 else title
+    called = f"Sector {title}" if len(title) == 1 else _CALLED.get(name, title)
     return Space(
         name, title, kind, _spot(*label), (left, top, right - left, bottom - top), called=called
     )

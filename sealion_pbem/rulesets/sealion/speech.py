@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
-from sealion_pbem.engine.saying import Speaks, Understands
+from sealion_pbem.engine.saying import Implies, Speaks, Understands
+from sealion_pbem.rulesets.sealion.board import CONVOY, SECTORS
 from sealion_pbem.rulesets.sealion.state import State
 
 if TYPE_CHECKING:
@@ -14,10 +15,11 @@ if TYPE_CHECKING:
 __all__ = ["Spoken"]
 
 _LANDS_CARGO = frozenset({"land", "debark", "touch_down"})
+_NAVAL_STEP = 2
 _CARRIES = {"embark": "transport", "airlift": "carrier"}
 
 
-class Spoken(Speaks, Understands):
+class Spoken(Implies, Speaks, Understands):
     """Phrases, names, who is meant, when an order has its time, and how one can begin."""
 
     @property
@@ -81,6 +83,26 @@ class Spoken(Speaks, Understands):
         if kind in _LANDS_CARGO:
             return next((name for name, carrier in aboard.items() if carrier == unit), unit)
         return unit
+
+    def implied(
+        self, state: State, orders: list[dict[str, Any]], order: Mapping[str, Any]
+    ) -> list[dict[str, Any]]:
+        """7.4  Return the voyage of who is to land and is still in port: to the sea space of the hex.
+
+        Of two sea spaces that the hex lies at it is the one next to the port, the eastern first.
+        """
+        from sealion_pbem.rulesets.sealion.rules.naval_force import ways_from
+
+        if order["kind"] != "land" or state.step > _NAVAL_STEP:
+            return []
+        ship = self.doer(state, orders, "sail", order["unit"])
+        has_course = any(ship in given.get("units", ()) for given in orders)
+        facts = state.table.board.hexes.get(order["hex"])
+        if has_course or facts is None or state.units[ship].place != CONVOY:
+            return []
+        there = [space for space in SECTORS if space in facts.sectors]
+        near = sorted(there, key=lambda space: space not in ways_from(state, CONVOY, state.seat))
+        return [{"kind": "sail", "units": [ship], "path": near[0]}] if near else []
 
     def moments(self, state: State, seat: str, kind: str, stage: str) -> tuple[int, ...]:
         """2.0  Return the places in the sequence of play in which a player can give a kind of order."""

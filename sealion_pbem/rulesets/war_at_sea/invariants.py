@@ -82,7 +82,7 @@ def _broken_place(name: str, unit: Unit, *, is_aircraft: bool) -> Iterator[str]:
 
 
 def _broken_map(state: State) -> Iterator[str]:
-    """1.3.3, 8.12  Markers are claimed or lie there; smoke lies on no island, in no fog and no squall."""
+    """1.3.3, 8.12  Return markers neither claimed nor there, and smoke on an island, in fog or a squall."""
     zone = data.zones().get(state.zone)
     goals = zone.objectives[: state.settings.of_scenario("objectives")] if zone else ()
     if sorted((*state.markers, *state.claims)) != sorted(goals):
@@ -93,7 +93,7 @@ def _broken_map(state: State) -> Iterator[str]:
 
 
 def _broken_stacks(state: State) -> Iterator[str]:
-    """4.2, 8.11  Only before the end of the first step may there be more Ships on the edge rank (R-8)."""
+    """4.2, 8.11  Return stacks too high; at first the edge rank may hold more Ships (R-8)."""
     is_first = state.turn < 1 or (state.turn == 1 and state.step == "sea_move")
     for seat in SEATS:
         ships: Counter[str] = Counter()

@@ -60,7 +60,7 @@ def _deployments(state: State) -> Iterator[Order]:
 
 
 def _moves(state: State) -> Iterator[Order]:
-    """3.2  Moves towards the objectives and the enemy first, then smoke, then the end of the step."""
+    """3.2  Return moves towards objectives and enemy first, then smoke, then the end of the step."""
     enemies = [state.units[n].sector for n in state.ships(other_seat(state.active))]
     goals = [*state.markers, *enemies]
     found: list[tuple[int, str, tuple[str, ...]]] = []

@@ -42,7 +42,7 @@ def start(scenario: str, settings: GameSettings) -> State:
 
 
 def _give_control(laid: State, at: Table) -> None:
-    """R-13  Hexes of a country belong to its side; a scenario may say otherwise."""
+    """R-13  Give the hexes of a country to its side; a scenario may say otherwise."""
     board, document = at.board, at.document
     listed = {AXIS: document.get("axis_controls"), ALLIES: document.get("allies_control")}
     for seat in SEATS:

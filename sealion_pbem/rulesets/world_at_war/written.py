@@ -93,7 +93,7 @@ def _read_rest(laid: State, written: PositionFile) -> None:
 
 
 def _join_minors(laid: State, written: PositionFile) -> None:
-    """R-15  A minor that is not neutral has joined: the Allies, if a file does not say otherwise."""
+    """R-15  Let minors that are not neutral join: the Allies, if a file does not say otherwise."""
     board = laid.table.board
     for nation in laid.table.document["neutral"]:
         if nation not in laid.neutral and nation not in SIDE_OF:
@@ -126,7 +126,7 @@ def _place(laid: State, written: PositionFile) -> None:
 
 
 def _fix_zones(laid: State) -> None:
-    """14.211  Zones are those of the position, if it lies behind their determination."""
+    """14.211  Fix the zones of a position that lies behind their determination."""
     if laid.step in ("setup", "prepare"):
         return
     board, enemy = laid.table.board, laid.passive

@@ -136,7 +136,7 @@ def _cut_off(row: Row, number: str, open_: set[str]) -> Iterator[Finding]:
 
 
 def _cards(pack: Pack) -> Iterator[Finding]:
-    """2.1  Values that fit together; 2.2  the printed costs."""
+    """2.1  Return cards whose values do not fit together or cost other than printed (2.2)."""
     known = pack[ABILITIES].by("id")
     sides = {row["code"]: row["side"] for row in pack[NATIONS]}
     for row in pack[UNITS]:

@@ -83,7 +83,7 @@ def _faults_of_card(settings: GameSettings, seat: str, card: StatCard) -> Iterat
 
 
 def _faults_of_basing(settings: GameSettings, fleet: list[StatCard]) -> Iterator[Violation]:
-    """R-9  All Aircraft must find a base."""
+    """R-9  Return why Aircraft find no base: all of them must."""
     airbase = settings.of_scenario("airbase_capacity")
     decks = sum(card.capacity for card in fleet)
     aircraft = [card for card in fleet if card.is_aircraft]

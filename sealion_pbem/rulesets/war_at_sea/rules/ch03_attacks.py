@@ -101,11 +101,16 @@ def _armament(card: str, step: str) -> tuple[str, ...]:
 
 def targets_of(state: State, name: str, weapon: str) -> Iterator[str]:
     """Return whom a unit can attack with a weapon."""
-    for target in state.in_play(other_seat(seat_of(name))):
-        # Many targets are of another type, and nobody reads why they are left out.
-        if not _is_of_type(state, name, weapon, target):
+    seat = other_seat(seat_of(name))
+    for target, unit in state.units.items():
+        # An enemy on the map; of target_fault only the rest is asked, since nobody reads why not.
+        if seat_of(target) != seat or unit.fate or not unit.sector:
             continue
-        if target_fault(state, name, weapon, target) is None:
+        if (
+            _is_of_type(state, name, weapon, target)
+            and _reach_fault(state, name, weapon, target) is None
+            and _fate_fault(state, name, weapon, target) is None
+        ):
             yield target
 
 
@@ -148,7 +153,7 @@ def _place_fault(state: State, name: str, weapon: str) -> _Fault | None:
 
 
 def _air_fault(state: State, name: str, weapon: str) -> _Fault | None:
-    """3.5, 6.2, 8.20, R-56  Only Aircraft attack, aborted ones only if they press home."""
+    """3.5, 6.2, 8.20, R-56  Return why a unit is none of the Aircraft that attack now."""
     if not state.card(name).is_aircraft:
         return "3.5", "no_aircraft", f"{name} is no Aircraft"
     presses = state.has(name, "press_home") and weapon in ("bomb", "torpedo")
@@ -158,7 +163,7 @@ def _air_fault(state: State, name: str, weapon: str) -> _Fault | None:
 
 
 def _surface_fault(state: State, name: str, weapon: str) -> _Fault | None:
-    """3.6, R-55  Only Ships attack, with torpedoes if the charter says so."""
+    """3.6, R-55  Return why a unit is none of the Ships that attack now, or not with torpedoes."""
     if not state.card(name).is_ship:
         return "3.6", "no_ship", f"{name} is no Ship"
     if weapon == "torpedo" and state.settings.ship_torpedoes != "surface_phase":

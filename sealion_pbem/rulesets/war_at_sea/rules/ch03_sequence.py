@@ -162,7 +162,7 @@ def _go_on(play: Play[State]) -> None:
 
 
 def _after_deployment(play: Play[State]) -> None:
-    """1.1.5, 1.1.6, R-60  The other seat sets up, or the first turn begins."""
+    """1.1.5, 1.1.6, R-60  Let the other seat set up, or begin the first turn."""
     if play.state.active == play.state.starter:
         play.emit(e.StepBegan("open_fleet", other_seat(play.state.active)))
     else:
@@ -236,7 +236,7 @@ def _next_flight(state: State) -> tuple[str, str] | None:
 
 
 def _end_step(play: Play[State]) -> None:
-    """3.0  The second player has his step after the first; then the phase is over."""
+    """3.0  Begin the second player's step after the first's; then end the phase."""
     state = play.state
     if state.active == state.first:
         _begin_step(play, state.step, other_seat(state.active))
@@ -289,17 +289,17 @@ def _obey_open(play: Play[State], order: Open) -> None:
 
 
 def _obey_choose_end(play: Play[State], order: o.ChooseEnd) -> None:
-    """1.1.4  The fleet comes from there."""
+    """1.1.4  Let the fleet come from the chosen edge."""
     play.emit(e.EndChosen(play.state.active, order.end))
 
 
 def _obey_deploy(play: Play[State], order: o.Deploy) -> None:
-    """1.1.4  The unit stands there."""
+    """1.1.4  Put the unit into its sector or base."""
     play.emit(e.UnitDeployed(order.unit, order.where))
 
 
 def _obey_move(play: Play[State], order: o.Move) -> None:
-    """4.1, 9.2  The unit moves along its path; a merchant may leave the map by its last step."""
+    """4.1, 9.2  Move the unit along its path; a merchant may leave the map by its last step."""
     on_map = tuple(sector for sector in order.path if sector != EXIT)
     play.emit(e.UnitMoved(order.unit, on_map))
     if EXIT in order.path:
@@ -308,7 +308,7 @@ def _obey_move(play: Play[State], order: o.Move) -> None:
 
 
 def _obey_smoke(play: Play[State], order: o.Smoke) -> None:
-    """8.12  The Ship lays smoke."""
+    """8.12  Let the Ship lay smoke."""
     play.emit(e.SmokeLaid(order.unit, play.state.units[order.unit].sector))
 
 
@@ -318,17 +318,17 @@ def _obey_flights(play: Play[State], order: o.Flights) -> None:
 
 
 def _obey_fly(play: Play[State], order: o.Fly) -> None:
-    """3.3  The Aircraft is placed."""
+    """3.3  Place the Aircraft."""
     play.emit(e.AircraftPlaced(order.unit, order.sector))
 
 
 def _obey_attack(play: Play[State], order: o.Attack) -> None:
-    """R-24  The first target is attacked; all that are named are legal here."""
+    """R-24  Attack the first target; all that are named are legal here."""
     ch06_damage.resolve(play, order.unit, order.weapon, order.targets[0])
 
 
 def _obey_return(play: Play[State], order: o.AirReturn) -> None:
-    """3.8  The Aircraft is home."""
+    """3.8  Bring the Aircraft home."""
     play.emit(e.AircraftReturned(order.unit, order.base))
 
 

@@ -28,6 +28,7 @@ _SIGHTLESS = ("asw",)
 """8.14  No line of sight is needed."""
 _COVERED = (*BATTERIES, "bomb", "torpedo")
 _RAIDING = (*BATTERIES, "bomb")
+_SMALLER = BATTERIES[1:]
 _FAR = 3
 _TWO_SUCCESSES = 6
 _ONE_SUCCESS = 4
@@ -101,7 +102,13 @@ class Judgement:
 
 def range_between(state: State, one: str, other: str) -> int:
     """5.1, R-28  Return the range from one unit to another."""
-    return distance(state.units[one].sector, state.units[other].sector)
+    return _steps_between(state.units[one].sector, state.units[other].sector)
+
+
+@lru_cache(maxsize=1 << 13)
+def _steps_between(one: str, other: str) -> int:
+    """5.1  Return the range between two sectors: of 75 there are not many pairs."""
+    return distance(one, other)
 
 
 def sees(state: State, one: str, other: str) -> bool:
@@ -144,7 +151,9 @@ def _filling(zone: int, smoke: tuple[str, ...], sector: str) -> str:
 def assess(state: State, unit: str, weapon: str, target: str) -> Assessment:
     """5.1, 5.2, 5.2.1, R-27, R-38  Return what an attack would be, whether or not it may be made now."""
     away = range_between(state, unit, target)
-    more_dice = tuple(_more_dice(state, unit, weapon, target, away))
+    # Nothing adds dice to the smaller batteries.
+    may_add = weapon not in _SMALLER
+    more_dice = tuple(_more_dice(state, unit, weapon, target, away)) if may_add else ()
     each_die = () if weapon == "torpedo" else tuple(_each_die(state, unit, weapon, target))
     value = state.card(unit).dice(weapon, away) or _hedgehog_value(state, unit, weapon, away)
     protection = tuple(_protection(state, unit, weapon, target, away))
@@ -295,6 +304,6 @@ def judge_successes(attack: Assessment, successes: int) -> Judgement:
 
 
 def judge_hits(attack: Assessment, hits: int) -> Judgement:
-    """6.1, 8.6  Each torpedo hit takes two hull points, with Torpedo Bulges the first takes one."""
+    """6.1, 8.6  Return the hull points lost: two by each torpedo, one by the first with Torpedo Bulges."""
     points = 2 * hits - attack.bulge if hits else 0
     return Judgement(hits, "hit" if hits else "none", points)

@@ -47,7 +47,7 @@ class FleetSealed:
     seat: Seat
 
     def on(self, state: State) -> None:
-        """The other seat builds its own."""
+        """Note that the other seat builds its own."""
         state.active = other_seat(self.seat)
 
 
@@ -60,7 +60,7 @@ class ZoneChosen:
     face: int
 
     def on(self, state: State) -> None:
-        """Its islands and objective markers lie on the map; a convoy has no markers (9.2)."""
+        """Note that its islands and objective markers lie on the map; a convoy has no markers (9.2)."""
         state.zone = self.zone
         number = state.settings.of_scenario("objectives")
         state.markers = data.zones()[self.zone].objectives[:number]
@@ -75,7 +75,7 @@ class CoinFlipped:
     face: int
 
     def on(self, state: State) -> None:
-        """The winner sets up first."""
+        """Note that the winner sets up first."""
         state.starter = self.seat
 
 
@@ -88,7 +88,7 @@ class FleetOpened:
     cards: tuple[str, ...]
 
     def on(self, state: State) -> None:
-        """Its units have names now (P.2) and wait to be deployed."""
+        """Note that its units have names now (P.2) and wait to be deployed."""
         numbers: dict[str, int] = {}
         for card in self.cards:
             numbers[card] = numbers.get(card, 0) + 1
@@ -107,7 +107,7 @@ class FleetRefused:
     why: str
 
     def on(self, state: State) -> None:
-        """Nothing of it comes into play."""
+        """Note that nothing of it comes into play."""
 
 
 @frozen
@@ -119,7 +119,7 @@ class EndChosen:
     end: str
 
     def on(self, state: State) -> None:
-        """Its airbase lies there, and its fleet comes from there."""
+        """Note that its airbase lies there, and its fleet comes from there."""
         state.ends[self.seat] = self.end
 
 
@@ -132,7 +132,7 @@ class UnitDeployed:
     place: str
 
     def on(self, state: State) -> None:
-        """It stands in its sector, or lies at its base."""
+        """Put it into its sector, or lay it down at its base."""
         unit = state.units[self.unit]._replace(deployed=True)
         if state.is_aircraft(self.unit):
             state.units[self.unit] = unit._replace(base=self.place)
@@ -160,7 +160,7 @@ class InitiativeTied:
     total: int
 
     def on(self, state: State) -> None:
-        """Nothing is decided."""
+        """Note that nothing is decided."""
 
 
 @frozen
@@ -173,7 +173,7 @@ class InitiativeWon:
     allied: int
 
     def on(self, state: State) -> None:
-        """The winner is the second player of the turn."""
+        """Note that the winner is the second player of the turn."""
         state.first = other_seat(self.seat)
 
 
@@ -199,7 +199,7 @@ class UnitMoved:
     path: tuple[str, ...]
 
     def on(self, state: State) -> None:
-        """It stands at the end of its path and moves no more this turn."""
+        """Put it at the end of its path, to move no more this turn."""
         unit = state.units[self.unit]
         sector = self.path[-1] if self.path else unit.sector
         state.units[self.unit] = unit._replace(sector=sector, moved=True)
@@ -213,7 +213,7 @@ class MerchantLeft:
     unit: str
 
     def on(self, state: State) -> None:
-        """It is safe, and out of the game."""
+        """Note that it is safe, and out of the game."""
         state.units[self.unit] = state.units[self.unit]._replace(sector="", hull=0, fate="left")
 
 
@@ -226,7 +226,7 @@ class SmokeLaid:
     sector: str
 
     def on(self, state: State) -> None:
-        """It moves no more; the screen lies there from the end of the step."""
+        """Note that it moves no more; the screen lies there from the end of the step."""
         state.units[self.unit] = state.units[self.unit]._replace(smoked=True, moved=True)
 
 
@@ -238,7 +238,7 @@ class SmokeSpread:
     sectors: tuple[str, ...]
 
     def on(self, state: State) -> None:
-        """They block sight until the end of the turn."""
+        """Note that they block sight until the end of the turn."""
         state.smoke = tuple(sorted({*state.smoke, *self.sectors}))
 
 
@@ -263,7 +263,7 @@ class FlightsPlanned:
     missions: tuple[tuple[str, ...], ...]
 
     def on(self, state: State) -> None:
-        """They are flown when the other plan is open."""
+        """Note that they are flown when the other plan is open."""
         state.plans[self.seat] = self.missions
 
 
@@ -291,7 +291,7 @@ class AircraftPlaced:
     sector: str
 
     def on(self, state: State) -> None:
-        """The other seat places next, if it has not passed."""
+        """Note that the other seat places next, if it has not passed."""
         state.units[self.unit] = state.units[self.unit]._replace(sector=self.sector)
         other = other_seat(seat_of(self.unit))
         if other not in state.passed:
@@ -306,7 +306,7 @@ class MissionsEnded:
     seat: Seat
 
     def on(self, state: State) -> None:
-        """The other may go on."""
+        """Note that the other may go on."""
         state.passed = (*state.passed, self.seat)
         state.active = other_seat(self.seat)
         state.plans.pop(self.seat, None)
@@ -321,7 +321,7 @@ class AircraftReturned:
     base: str
 
     def on(self, state: State) -> None:
-        """At the land airbase it rearms; Aborted counters are removed (7.2)."""
+        """Note that at the land airbase it rearms; Aborted counters are removed (7.2)."""
         unit = state.units[self.unit]
         state.units[self.unit] = unit._replace(
             sector="", base=self.base, rearming=self.base == AIRBASE, aborted=False
@@ -336,7 +336,7 @@ class AircraftRearmed:
     unit: str
 
     def on(self, state: State) -> None:
-        """It can be placed next turn."""
+        """Note that it can be placed next turn."""
         state.units[self.unit] = state.units[self.unit]._replace(rearming=False)
 
 
@@ -367,7 +367,7 @@ class GameEnded:
     why: str
 
     def on(self, state: State) -> None:
-        """Nobody decides anything any more."""
+        """Note that nobody decides anything any more."""
         state.winner, state.reason, state.step = self.winner or "nobody", self.why, "over"
 
 

@@ -35,7 +35,7 @@ class CoverTested:
     dice: int
 
     def on(self, state: State) -> None:
-        """What comes of it is told by the attack."""
+        """Note that what comes of it is told by the attack."""
 
 
 @frozen
@@ -63,7 +63,7 @@ class AttackMade:
     points: int
 
     def on(self, state: State) -> None:
-        """The weapon is used; what the target lost it loses at the end of the phase (6.5)."""
+        """Note that the weapon is used; what the target lost it loses at the end of the phase (6.5)."""
         unit = state.units[self.unit]
         state.units[self.unit] = unit._replace(
             used=(*unit.used, (self.weapon, self.target)), fired=True
@@ -101,7 +101,7 @@ class SurvivorTested:
     left: int
 
     def on(self, state: State) -> None:
-        """It has one hull point left, or is destroyed; it does not roll again."""
+        """Note that it has one hull point left, or is destroyed; it does not roll again."""
         unit = state.units[self.unit]._replace(survived=True)
         if self.left:
             unit = unit._replace(hull=self.left, lost=0, doomed=False)
@@ -119,7 +119,7 @@ class UnitDestroyed:
     points: int
 
     def on(self, state: State) -> None:
-        """It is removed; `seat` has the points."""
+        """Remove it and give `seat` the points."""
         state.units[self.unit] = state.units[self.unit]._replace(
             sector="", base="", hull=0, lost=0, doomed=False, fate="destroyed"
         )
@@ -137,7 +137,7 @@ class BasedAircraftTested:
     face: int
 
     def on(self, state: State) -> None:
-        """It has no base any more."""
+        """Note that it has no base any more."""
         state.units[self.unit] = state.units[self.unit]._replace(base="")
 
 
@@ -149,7 +149,7 @@ class AircraftDitched:
     unit: str
 
     def on(self, state: State) -> None:
-        """It is destroyed at the end of the phase."""
+        """Note that it is destroyed at the end of the phase."""
         state.units[self.unit] = state.units[self.unit]._replace(doomed=True)
 
 
@@ -161,7 +161,7 @@ class PhaseEnded:
     step: str
 
     def on(self, state: State) -> None:
-        """Every weapon may be used again in the next."""
+        """Note that every weapon may be used again in the next."""
         state.passed = ()
         for name, unit in state.units.items():
             if unit.used:
@@ -178,7 +178,7 @@ class ObjectiveClaimed:
     points: int
 
     def on(self, state: State) -> None:
-        """The marker leaves the map and stays theirs."""
+        """Take the marker off the map; it stays theirs."""
         state.markers = tuple(marker for marker in state.markers if marker != self.sector)
         state.claims[self.sector] = self.seat
         state.scores[self.seat] += self.points
@@ -194,7 +194,7 @@ class BonusScored:
     points: int
 
     def on(self, state: State) -> None:
-        """The seat has the points."""
+        """Give the seat the points."""
         state.scores[self.seat] += self.points
         state.bonuses = (*state.bonuses, self.seat)
 

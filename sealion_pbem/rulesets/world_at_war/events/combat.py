@@ -44,7 +44,7 @@ class AttackAnnounced:
     das: Wings
 
     def on(self, state: State) -> None:
-        """Its units have taken part in an offensive operation of this combat phase."""
+        """Note that its units have taken part in an offensive operation of this combat phase."""
         known = [attack for attack in state.attacks if attack.hexes == self.hexes]
         attack = known[0] if known else Attack(self.hexes, ())
         grown = replace(
@@ -70,7 +70,7 @@ class AttackForgone:
     hex: str
 
     def on(self, state: State) -> None:
-        """Its units do nothing."""
+        """Note that its units do nothing."""
         del state.repulsed[self.hex]
 
 
@@ -83,7 +83,7 @@ class DasGiven:
     wings: Wings
 
     def on(self, state: State) -> None:
-        """They have flown."""
+        """Note that they have flown."""
         state.attacks = tuple(
             replace(attack, das={**attack.das, **self.wings})
             if self.hex in attack.hexes
@@ -102,7 +102,7 @@ class InterceptionOrdered:
     wings: Wings
 
     def on(self, state: State) -> None:
-        """They have flown."""
+        """Note that they have flown."""
         state.attacks = tuple(
             replace(attack, interceptors={**attack.interceptors, **self.wings})
             if self.hex in attack.hexes
@@ -120,7 +120,7 @@ class StageEnded:
     step: str
 
     def on(self, state: State) -> None:
-        """The game goes on."""
+        """Note that the game goes on."""
         state.ended, state.landing = True, self.step
 
 
@@ -132,7 +132,7 @@ class AttackReady:
     hex: str
 
     def on(self, state: State) -> None:
-        """Interceptors have gone home; the attack can be resolved."""
+        """Note that interceptors have gone home; the attack can be resolved."""
         state.attacks = tuple(
             replace(attack, stage="ready", interceptors={}) if self.hex in attack.hexes else attack
             for attack in state.attacks
@@ -151,7 +151,7 @@ class FightBegan:
     """16.31  Russian objectives and centers among the hexes that three or more factors hold."""
 
     def on(self, state: State) -> None:
-        """The first round comes up."""
+        """Note that the first round comes up."""
         state.mark("stormed", *self.stormed)
         (attack,) = (each for each in state.attacks if self.hex in each.hexes)
         froms = tuple(dict.fromkeys(map(state.place_of, attack.units)))
@@ -170,7 +170,7 @@ class AttackCalledOff:
     odds: str
 
     def on(self, state: State) -> None:
-        """Its units count as having attacked."""
+        """Note that its units count as having attacked."""
         state.finish_attack(self.hex)
 
 
@@ -229,7 +229,7 @@ class RoundBegan:
     das: Wings
 
     def on(self, state: State) -> None:
-        """A die comes up."""
+        """Note that a die comes up."""
         fight = state.fight
         assert fight is not None, "an attack is being resolved"
         state.fight = replace(
@@ -246,7 +246,7 @@ class UnitsAdvanced:
     moves: Mapping[str, str]
 
     def on(self, state: State) -> None:
-        """They stand in what they took."""
+        """Put them into what they took."""
         for unit, number in self.moves.items():
             state.put(unit, state.units[unit]._replace(place=number))
         state.mark("arrived", *self.moves)
@@ -263,7 +263,7 @@ class BridgeheadMade:
     hex: str
 
     def on(self, state: State) -> None:
-        """It is a key hex for its owner."""
+        """Note that it is a key hex for its owner."""
         state.bridgeheads[self.hex] = (state.active, state.player_turn)
 
 
@@ -276,7 +276,7 @@ class BreakthroughMade:
     armor: tuple[str, ...]
 
     def on(self, state: State) -> None:
-        """It is exploited when all regular combat is over."""
+        """Note that it is exploited when all regular combat is over."""
         state.breakthroughs[self.hex] = self.armor
 
 
@@ -288,5 +288,5 @@ class FightEnded:
     hex: str
 
     def on(self, state: State) -> None:
-        """The next one can be resolved."""
+        """Note that the next one can be resolved."""
         state.finish_attack(self.hex)

@@ -31,7 +31,7 @@ class DropOrdered:
     hex: str
 
     def on(self, state: State) -> None:
-        """It is in the air; the transport has flown."""
+        """Note that it is in the air; the transport has flown."""
         state.drops = (*state.drops, Drop(self.unit, self.transport, self.hex))
         state.mark("flown", self.transport)
 
@@ -46,7 +46,7 @@ class DropsHunted:
     escort: bool
 
     def on(self, state: State) -> None:
-        """They have flown."""
+        """Note that they have flown."""
         if self.escort:
             state.escorts = state.escorts | dict(self.wings)
         else:
@@ -89,6 +89,6 @@ class DropTurnedBack:
     unit: str
 
     def on(self, state: State) -> None:
-        """It has had its operation."""
+        """Note that it has had its operation."""
         state.end_drop(self.unit)
         state.mark("fought", self.unit)

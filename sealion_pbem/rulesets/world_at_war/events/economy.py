@@ -31,7 +31,7 @@ class BrpsPaid:
     units: tuple[str, ...] = ()
 
     def on(self, state: State) -> None:
-        """The units are paid for in this player turn."""
+        """Note that the units are paid for in this player turn."""
         state.brp[self.nation] -= self.amount
         state.spent_on[self.front] = state.spent_on.get(self.front, 0) + self.amount
         if self.against == "western":
@@ -52,7 +52,7 @@ class PartisansRaided:
     amount: int
 
     def on(self, state: State) -> None:
-        """They are gone, and lower what may be built (R-45)."""
+        """Note that they are gone, and lower what may be built (R-45)."""
         state.brp[self.nation] -= self.amount
         state.raided[self.nation] = state.raided.get(self.nation, 0) + self.amount
         state.ravaged += self.amount
@@ -70,7 +70,7 @@ class UnitBuilt:
     cost: int
 
     def on(self, state: State) -> None:
-        """It stands there, in full supply (R-36)."""
+        """Put it there, in full supply (R-36)."""
         known = state.units[self.unit]
         state.put(self.unit, Unit(self.hex, known.factors * known.is_on_map + self.factors))
         state.brp[self.payer] -= self.cost
@@ -92,7 +92,7 @@ class UnitRedeployed:
     way: str
 
     def on(self, state: State) -> None:
-        """It stands there, in full supply (R-36)."""
+        """Put it there, in full supply (R-36)."""
         known = state.units[self.unit]
         state.put(self.unit, known._replace(place=self.hex, supply=FULL, isolated=0))
         state.mark("redeployed", self.unit)
@@ -107,5 +107,5 @@ class BridgeheadRemoved:
     hex: str
 
     def on(self, state: State) -> None:
-        """The hex is an ordinary one again."""
+        """Note that the hex is an ordinary one again."""
         del state.bridgeheads[self.hex]

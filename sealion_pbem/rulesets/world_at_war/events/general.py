@@ -45,7 +45,7 @@ class UnitSetUp:
     hex: str
 
     def on(self, state: State) -> None:
-        """It stands there."""
+        """Put it there."""
         state.put(self.unit, state.units[self.unit]._replace(place=self.hex))
         state.mark("placed", self.unit)
 
@@ -58,7 +58,7 @@ class SeatReady:
     seat: Seat
 
     def on(self, state: State) -> None:
-        """The Axis sets up behind the Allies; then the game begins."""
+        """Note that the Axis sets up behind the Allies; then the game begins."""
         state.active = AXIS
         if self.seat == AXIS:
             state.unmark("placed")
@@ -74,7 +74,7 @@ class PlayerTurnBegan:
     seat: Seat
 
     def on(self, state: State) -> None:
-        """What counts by player turns or game turns begins anew."""
+        """Begin anew what counts by player turns or game turns."""
         if self.turn != state.turn:
             state.unmark("counted", "given_up", "based", "raised")
             state.built, state.raided = {}, {}
@@ -92,7 +92,7 @@ class PlayerTurnEnded:
     seat: Seat
 
     def on(self, state: State) -> None:
-        """What is kept for the next own turn replaces what was kept from the last."""
+        """Note that what is kept for the next own turn replaces what was kept from the last."""
         theirs = {u for u in state.marks.get("sustained", ()) if state.seat_of(u) != self.seat}
         kept = state.marks.get("exploited", frozenset()) - state.marks.get(
             "redeployed", frozenset()
@@ -116,7 +116,7 @@ class StepBegan:
     phase: str = ""
 
     def on(self, state: State) -> None:
-        """What belongs to the step before is put away."""
+        """Put away what belongs to the step before."""
         state.step, state.phase, state.ended = self.step, self.phase, False
         # In the first turn in Russia zones of control depend on the step (10.344).
         state.forget()
@@ -144,7 +144,7 @@ class WarDeclared:
     independent: bool
 
     def on(self, state: State) -> None:
-        """The neutral is on the other side, at once or when the player turn ends (R-15)."""
+        """Note that the neutral is on the other side, at once or when the player turn ends (R-15)."""
         state.neutral -= {self.nation}
         state.forget()
         state.brp[self.payer] -= self.cost
@@ -166,7 +166,7 @@ class MinorJoined:
     seat: Seat
 
     def on(self, state: State) -> None:
-        """It is independent no longer."""
+        """Note that it is independent no longer."""
         state.forget()
         state.independent -= {self.nation}
 
@@ -180,7 +180,7 @@ class NationConquered:
     by: Seat
 
     def on(self, state: State) -> None:
-        """Units of other nations stay where they are and keep their hexes."""
+        """Note that units of other nations stay where they are and keep their hexes."""
         state.forget()
         state.conquered[self.nation] = state.turn
         state.independent -= {self.nation}
@@ -204,7 +204,7 @@ class GameEnded:
     points: int
 
     def on(self, state: State) -> None:
-        """Nobody decides anything any more."""
+        """Note that nobody decides anything any more."""
         state.verdict, state.winner, state.points = self.verdict, self.winner, self.points
         state.step, state.phase = "over", ""
 
@@ -217,7 +217,7 @@ class WinterRolled:
     level: int
 
     def on(self, state: State) -> None:
-        """It holds for the western front and for everybody."""
+        """Note that it holds for the western front and for everybody."""
         state.winter = self.level
 
 
@@ -233,7 +233,7 @@ class SupplyDetermined:
     """R-39  Fortified hexes of the seat without full supply, and what they have lost."""
 
     def on(self, state: State) -> None:
-        """Grades hold until the seat's next determination."""
+        """Note that grades hold until the seat's next determination."""
         for unit in [*state.on_map(self.seat)]:
             known = state.units[unit]
             grade = PARTIAL if unit in self.partial else NONE if unit in self.unsupplied else FULL
@@ -252,7 +252,7 @@ class IsolationJudged:
     isolated: Mapping[str, int]
 
     def on(self, state: State) -> None:
-        """A turn of isolation more for each."""
+        """Count a turn of isolation more for each."""
         for unit in [*state.on_map(self.seat)]:
             known = state.units[unit]
             state.put(unit, known._replace(isolated=self.isolated.get(unit, 0)))
@@ -267,7 +267,7 @@ class ZonesFixed:
     """Each is front, faction, and its hexes."""
 
     def on(self, state: State) -> None:
-        """They hold for the whole player turn."""
+        """Note that they hold for the whole player turn."""
         area = state.table.board.area
         state.zones = tuple((front, faction, area(hexes)) for front, faction, *hexes in self.zones)
 
@@ -280,7 +280,7 @@ class ArmorStunned:
     units: tuple[str, ...]
 
     def on(self, state: State) -> None:
-        """It holds for the movement phase."""
+        """Note that it holds for the movement phase."""
         state.mark("stunned", *self.units)
 
 
@@ -293,7 +293,7 @@ class UnitLost:
     cause: str
 
     def on(self, state: State) -> None:
-        """It is in the force pool."""
+        """Note that it is in the force pool."""
         counter = state.counter(self.unit)
         place = OUT if counter.nation in state.conquered else POOL
         state.leave_mission(self.unit, state.units[self.unit].factors)
@@ -318,7 +318,7 @@ class FactorsLost:
     cause: str
 
     def on(self, state: State) -> None:
-        """It has fewer."""
+        """Note that it has fewer."""
         known = state.units[self.unit]
         state.put(self.unit, known._replace(factors=known.factors - self.factors))
         state.leave_mission(self.unit, self.factors)

@@ -40,7 +40,7 @@ class UnitsMoved:
     costs: tuple[int, ...]
 
     def on(self, state: State) -> None:
-        """They stand at its end and have used up movement."""
+        """Put them at its end and note the movement they have used up."""
         for unit, cost in zip(self.units, self.costs, strict=True):
             state.put(unit, state.units[unit]._replace(place=self.path[-1]))
             state.walked[unit] = state.walked.get(unit, 0) + cost
@@ -58,7 +58,7 @@ class HexesTaken:
     """Whose units came first (11.7)."""
 
     def on(self, state: State) -> None:
-        """They control them, also in passing."""
+        """Give them control, also in passing."""
         state.take(self.seat, *self.hexes)
         for number in self.hexes:
             if state.power_of(number) != self.nation:
@@ -77,7 +77,7 @@ class BasePlaced:
     hex: str
 
     def on(self, state: State) -> None:
-        """Wings may be there."""
+        """Note that wings may be there."""
         state.put(self.unit, state.units[self.unit]._replace(place=self.hex, factors=0))
         state.mark("based", self.unit)
 
@@ -91,7 +91,7 @@ class WingsRebased:
     inverted: bool = False
 
     def on(self, state: State) -> None:
-        """They are there."""
+        """Put them there."""
         for unit, number in self.bases.items():
             state.put(unit, state.units[unit]._replace(place=number))
         state.mark("flown" if self.inverted else "staged", *self.bases)
@@ -105,7 +105,7 @@ class WingsFlew:
     wings: tuple[str, ...]
 
     def on(self, state: State) -> None:
-        """They are inverted."""
+        """Invert them."""
         state.mark("flown", *self.wings)
 
 
@@ -119,7 +119,7 @@ class OverrunBegan:
     support: Wings
 
     def on(self, state: State) -> None:
-        """It waits for aircraft."""
+        """Note that it waits for aircraft."""
         state.rush = Rush(self.units, self.hex, self.support)
 
 
@@ -131,7 +131,7 @@ class OverrunDefended:
     das: Wings
 
     def on(self, state: State) -> None:
-        """They may be intercepted."""
+        """Note that they may be intercepted."""
         rush = state.rush
         assert rush is not None, "an overrun waits"
         state.rush = replace(rush, das=self.das, stage="intercept" if self.das else "odds")
@@ -145,7 +145,7 @@ class OverrunIntercepted:
     interceptors: Wings
 
     def on(self, state: State) -> None:
-        """They fight before the odds are reckoned."""
+        """Note that they fight before the odds are reckoned."""
         rush = state.rush
         assert rush is not None, "an overrun waits"
         stage = "air" if self.interceptors else "odds"
@@ -165,7 +165,7 @@ class AirFought:
     aborts: tuple[int, ...]
 
     def on(self, state: State) -> None:
-        """What is lost is told by itself."""
+        """Note that what is lost is told by itself."""
         if state.rush is not None and state.rush.stage == "air":
             state.rush = replace(state.rush, stage="odds")
 
@@ -180,7 +180,7 @@ class FlakFired:
     die: int
 
     def on(self, state: State) -> None:
-        """A hit is told by itself; flak fires once at a mission."""
+        """Note that a hit is told by itself; flak fires once at a mission."""
         state.mark("flak", self.hex)
 
 
@@ -192,7 +192,7 @@ class LossesDemanded:
     demand: Demand
 
     def on(self, state: State) -> None:
-        """The game waits for it."""
+        """Note that the game waits for it."""
         state.demands = (*state.demands, self.demand)
 
 
@@ -206,7 +206,7 @@ class LossesMet:
     """Whether somebody was asked."""
 
     def on(self, state: State) -> None:
-        """They are missing from their missions."""
+        """Note that they are missing from their missions."""
         state.demands = state.demands[1:] if self.answers else state.demands
         for wing, count in self.aborted.items():
             state.leave_mission(wing, count)
@@ -223,7 +223,7 @@ class OverrunSucceeded:
     costs: tuple[int, ...]
 
     def on(self, state: State) -> None:
-        """It may move on."""
+        """Note that it may move on."""
         for unit, cost in zip(self.units, self.costs, strict=True):
             state.put(unit, state.units[unit]._replace(place=self.hex))
             state.walked[unit] = state.walked.get(unit, 0) + cost
@@ -260,7 +260,7 @@ class ArmorExploited:
     costs: Mapping[str, int]
 
     def on(self, state: State) -> None:
-        """It is in supply in the next game turn (16.6)."""
+        """Note that it is in supply in the next game turn (16.6)."""
         for unit, route in self.routes.items():
             state.put(unit, state.units[unit]._replace(place=route[-1]))
             state.routes[unit] = route

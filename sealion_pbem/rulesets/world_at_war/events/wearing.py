@@ -38,7 +38,7 @@ class AttritionRolled:
     stage: str
 
     def on(self, state: State) -> None:
-        """The units have been counted in this game turn."""
+        """Note that the units have been counted in this game turn."""
         state.mark("counted", *self.units)
         state.attrition = Attrition(
             self.zone, self.units, self.contact, self.counters, self.hexes, self.stage
@@ -54,7 +54,7 @@ class CountersExchanged:
     hexes: int
 
     def on(self, state: State) -> None:
-        """Losses follow."""
+        """Note that losses follow."""
         task = state.attrition
         assert task is not None, "an attrition waits"
         state.attrition = replace(task, counters=self.counters, hexes=self.hexes, stage="losses")
@@ -70,7 +70,7 @@ class CountersGiven:
     is_emptied: bool
 
     def on(self, state: State) -> None:
-        """Hexes may be taken."""
+        """Note that hexes may be taken."""
         task = state.attrition
         assert task is not None, "an attrition waits"
         state.attrition = replace(
@@ -86,7 +86,7 @@ class HexesChosen:
     moves: Mapping[str, str]
 
     def on(self, state: State) -> None:
-        """The hexes are vacated."""
+        """Note that the hexes are vacated."""
         task = state.attrition
         assert task is not None, "an attrition waits"
         state.attrition = replace(task, stage="retreat", taken=self.moves)
@@ -100,7 +100,7 @@ class UnitsRetreated:
     moves: Mapping[str, str]
 
     def on(self, state: State) -> None:
-        """They stand where they went; that may be too many for a while (12.17)."""
+        """Note that they stand where they went; that may be too many for a while (12.17)."""
         for unit, number in self.moves.items():
             state.put(unit, state.units[unit]._replace(place=number))
 
@@ -113,7 +113,7 @@ class AttritionEnded:
     moves: Mapping[str, str]
 
     def on(self, state: State) -> None:
-        """The next may follow."""
+        """Note that the next may follow."""
         for unit, number in self.moves.items():
             state.put(unit, state.units[unit]._replace(place=number))
         state.mark("arrived", *self.moves)

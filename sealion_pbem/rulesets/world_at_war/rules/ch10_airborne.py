@@ -237,12 +237,12 @@ ESCORT_FORM = _hunt_form(o.Escort, lambda state: state.active)
 
 
 def obey_intercept_drop(play: Play[State], order: o.InterceptDrop) -> None:
-    """10.54  Wings intercept what comes down."""
+    """10.54  Let wings intercept what comes down."""
     play.emit(DropsHunted(order.hex, order.wings, escort=False))
 
 
 def obey_escort(play: Play[State], order: o.Escort) -> None:
-    """10.54  Wings meet the interceptors."""
+    """10.54  Let wings meet the interceptors."""
     play.emit(DropsHunted(order.hex, order.wings, escort=True))
 
 
@@ -268,7 +268,7 @@ def judge_landing(play: Play[State], stage: str) -> None:
 
 
 def _fight_over_drops(play: Play[State], number: str, transports: list[str]) -> None:
-    """R-23, R-25, R-28  Interceptors meet the escort, or the transports; then flak fires."""
+    """R-23, R-25, R-28  Let interceptors meet the escort, or the transports; then let flak fire."""
     state = play.state
     carriers = dict.fromkeys(transports, 1)
     if state.hunters:

@@ -68,7 +68,7 @@ def _victim(state: State, number: str) -> str:
 
 
 def judge_raids(play: Play[State]) -> None:
-    """11.7, 11.72  At the end of the victim's combat phase partisans cost him BRPs."""
+    """11.7, 11.72  Let partisans cost their victim BRPs at the end of his combat phase."""
     state = play.state
     for unit in state.table.partisans:
         known = state.units.get(unit)

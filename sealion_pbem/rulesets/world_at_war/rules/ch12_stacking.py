@@ -170,6 +170,6 @@ EXCESS_FORM: Form[State] = Form(
 
 
 def obey_remove_excess(play: Play[State], order: o.RemoveExcess) -> None:
-    """12.2, R-64  What is too much is eliminated."""
+    """12.2, R-64  Eliminate what is too much."""
     for unit in order.units:
         play.emit(UnitLost(unit, "excess"))

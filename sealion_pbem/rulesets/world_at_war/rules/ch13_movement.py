@@ -270,7 +270,7 @@ MOVE_FORM: Form[State] = Form(
 
 
 def obey_march(play: Play[State], order: o.March) -> None:
-    """13.4  Units go along a path and control what they enter (R-13)."""
+    """13.4  Move units along a path; they control what they enter (R-13)."""
     state = play.state
     zones = zone(state, state.passive)
     places = [state.place_of(order.units[0]), *order.path]
@@ -280,7 +280,7 @@ def obey_march(play: Play[State], order: o.March) -> None:
 
 
 def occupy(play: Play[State], units: Iterable[str], hexes: Iterable[str]) -> None:
-    """R-13, 10.9, 11.6, 14.77, R-26  Who enters takes control; flak and bases there are lost, wings fly."""
+    """R-13, 10.9, 11.6, 14.77, R-26  Give control to those who enter; flak and bases go, wings fly."""
     state, many = play.state, [*units]
     if not many:
         return
@@ -326,6 +326,6 @@ ELIMINATE_FORM: Form[State] = Form(
 
 
 def obey_eliminate(play: Play[State], order: o.Eliminate) -> None:
-    """13.2  Units are eliminated; to build them in the same game turn costs double (13.23)."""
+    """13.2  Eliminate units; to build them in the same game turn costs double (13.23)."""
     for unit in order.units:
         play.emit(UnitLost(unit, "voluntary"))

@@ -239,7 +239,7 @@ OVERRUN_FORM: Form[State] = Form(
 
 
 def obey_overrun(play: Play[State], order: o.Overrun) -> None:
-    """13.51, 13.53, R-68  An overrun is paid for and begins; flak fires at its support."""
+    """13.51, 13.53, R-68  Pay for an overrun and begin it; flak fires at its support."""
     state = play.state
     front = state.table.board.facts(order.hex).front
     enemies = defenders(state, (order.hex,), state.active)
@@ -328,7 +328,7 @@ def push_overrun(play: Play[State]) -> bool:
 
 
 def _judge_overrun(play: Play[State], rush: Rush) -> None:
-    """13.531, 13.54, 13.55  At 6:1 or more the defenders are gone; else the overrun has failed."""
+    """13.531, 13.54, 13.55  Eliminate the defenders at 6:1 or more; else the overrun has failed."""
     state = play.state
     odds = overrun_odds(
         state, rush.units, rush.hex, sum(rush.support.values()), sum(rush.das.values())

@@ -57,7 +57,7 @@ def attrition_result(factors: int, row: int) -> tuple[int, int]:
 
 
 def fix_zones(play: Play[State]) -> None:
-    """14.211, 14.33, R-52  The enemy's zones are fixed: contiguous hexes of a front and a faction."""
+    """14.211, 14.33, R-52  Fix the enemy's zones: contiguous hexes of a front and a faction."""
     state, board, enemy = play.state, play.state.table.board, play.state.passive
     zones = []
     for front, area in sorted(board.fronts.items()):
@@ -250,7 +250,7 @@ def _most(state: State, units: list[str], *, by_winter: bool) -> int:
 
 
 def obey_attrition(play: Play[State], order: o.AttritionBy) -> None:
-    """14.4  An attrition die falls."""
+    """14.4  Roll an attrition die."""
     state = play.state
     zone = _number(state, order.zone)
     assert zone is not None, "it was checked"

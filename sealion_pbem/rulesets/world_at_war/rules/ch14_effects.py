@@ -132,17 +132,17 @@ COUNTERS_FORM: Form[State] = Form(
 
 
 def obey_exchange_counters(play: Play[State], _: o.Exchange) -> None:
-    """14.44  Two counters instead of one and a hex."""
+    """14.44  Take two counters instead of one and a hex."""
     play.emit(CountersExchanged(2, 0))
 
 
 def obey_keep_counters(play: Play[State], _: o.Keep) -> None:
-    """14.44  One counter and a hex."""
+    """14.44  Take one counter and a hex."""
     play.emit(CountersExchanged(1, 1))
 
 
 def obey_counters(play: Play[State], order: o.LoseCounters) -> None:
-    """14.5, 14.523  Counters are lost; a base whose last ground unit goes, goes too."""
+    """14.5, 14.523  Take the lost counters away; a base whose last ground unit goes, goes too."""
     give_counters(play, order.units)
 
 
@@ -282,5 +282,5 @@ OCCUPY_FORM: Form[State] = Form(
 
 
 def obey_occupy(play: Play[State], order: o.Occupy) -> None:
-    """14.61  The attacker has chosen; the hexes are vacated before they are occupied (14.71)."""
+    """14.61  Occupy the chosen hexes; they are vacated before (14.71)."""
     play.emit(HexesChosen(order.moves))

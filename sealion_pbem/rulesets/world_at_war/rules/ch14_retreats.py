@@ -135,7 +135,7 @@ RETREAT_FORM: Form[State] = Form(
 
 
 def obey_retreat(play: Play[State], order: o.RetreatTo) -> None:
-    """14.7, 14.71, 14.76  Units retreat, all at once; who cannot is eliminated."""
+    """14.7, 14.71, 14.76  Let units retreat, all at once; who cannot is eliminated."""
     _vacate(play, dict(order.moves))
 
 

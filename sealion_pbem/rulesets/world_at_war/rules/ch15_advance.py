@@ -165,7 +165,7 @@ ADVANCE_FORM: Form[State] = Form(
 
 
 def obey_advance(play: Play[State], order: o.AdvanceInto) -> None:
-    """15.9, 16.1, R-49  Units advance and take control; armor may have broken through."""
+    """15.9, 16.1, R-49  Let units advance and take control; armor may have broken through."""
     state, fight, attack = play.state, fight_of(play.state), attack_of(play.state)
     can_break = state.phase == "regular" and fight.has_armor and not forbids_exploitation(state)
     play.emit(UnitsAdvanced(order.moves))

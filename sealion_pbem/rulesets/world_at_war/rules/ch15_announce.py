@@ -250,7 +250,7 @@ ATTACK_FORM: Form[State] = Form(
 
 
 def obey_attack(play: Play[State], order: o.Announce) -> None:
-    """15.4, 15.45, R-19  An attack is announced and paid for."""
+    """15.4, 15.45, R-19  Announce an attack and pay for it."""
     front = play.state.table.board.facts(order.hexes[0]).front
     counts = not only_partisans(play.state, order.hexes)
     pay(play, order.units, order.support, front, counts=counts)
@@ -260,7 +260,7 @@ def obey_attack(play: Play[State], order: o.Announce) -> None:
 
 
 def announce_forced(play: Play[State]) -> None:
-    """13.531, R-63  Units whose overrun failed must attack, unless they may not."""
+    """13.531, R-63  Announce the attacks of units whose overrun failed, unless they may not attack."""
     for number, attack in sorted(play.state.repulsed.items()):
         state = play.state
         units = tuple(unit for unit in attack.units if state.units[unit].is_on_map)

@@ -88,14 +88,14 @@ RESOLVE_FORM: Form[State] = Form(
 
 
 def obey_resolve(play: Play[State], order: o.Resolve) -> None:
-    """15.1  The attacker says which attack comes next."""
+    """15.1  Begin the attack that the attacker names next."""
     attack = attack_on(play.state, order.hex)
     assert attack is not None, "it was checked"
     start_fight(play, attack)
 
 
 def start_fight(play: Play[State], attack: Attack) -> None:
-    """15.1, 16.21  An attack begins: who stands beside its units may exploit it."""
+    """15.1, 16.21  Begin an attack; who stands beside its units may exploit it."""
     state, board = play.state, play.state.table.board
     places = {state.place_of(unit) for unit in attack.units}
     near = {there for place in places for there in (place, *board.beside[place])}
@@ -169,7 +169,7 @@ def push_fight(play: Play[State]) -> bool:
 
 
 def _roll(play: Play[State]) -> None:
-    """15.6, 15.75, R-71  The die of a round; an attack that may not be made below 1:1 is called off."""
+    """15.6, 15.75, R-71  Roll the die of a round, or call off an attack that may not be made below 1:1."""
     state, fight = play.state, fight_of(play.state)
     odds = fight_odds(state)
     if not odds.lines:
@@ -208,7 +208,7 @@ def _roll(play: Play[State]) -> None:
 
 
 def obey_exchange(play: Play[State], _: o.Exchange) -> None:
-    """15.53, 15.55  A d becomes an exchange: the defender's behind walls, or the attacker's."""
+    """15.53, 15.55  Make an exchange of a d: the defender's behind walls, or the attacker's."""
     state, fight = play.state, fight_of(play.state)
     odds = fight_odds(state)
     if fight.stage == "fort_option":
@@ -220,7 +220,7 @@ def obey_exchange(play: Play[State], _: o.Exchange) -> None:
 
 
 def obey_keep(play: Play[State], _: o.Keep) -> None:
-    """15.53, 15.55, R-9  A d stays a d; behind the defender the attacker is asked."""
+    """15.53, 15.55, R-9  Let a d stay a d; after the defender the attacker is asked."""
     fight = fight_of(play.state)
     if fight.stage == "fort_option":
         play.emit(FightWent(fight.hex, "exchange"))
@@ -271,7 +271,7 @@ def round_bills(state: State, result: str, outcome: str) -> tuple[Bill, Bill]:
 
 
 def _take_losses(play: Play[State], odds: Odds) -> None:
-    """15.61, 15.551, R-8  What a result costs is taken, by choice where there is one."""
+    """15.61, 15.551, R-8  Take what a result costs, by choice where there is one."""
     state, fight = play.state, fight_of(play.state)
     attack, defense = round_bills(state, fight.result, fight.outcome)
     worth = {line.unit: line.strength for line in odds.lines}
@@ -301,7 +301,7 @@ def _settle(play: Play[State], bill: Bill, items: tuple[LossItem, ...], role: st
 
 
 def _after_losses(play: Play[State]) -> None:
-    """15.7, 15.9  The attack is over, goes on, or has cleared the hex."""
+    """15.7, 15.9  Go on behind the losses: the attack is over, goes on, or has cleared the hex."""
     state, fight, attack = play.state, fight_of(play.state), attack_of(play.state)
     if not defenders(state, attack.hexes, state.active):
         play.emit(FightWent(fight.hex, "advance"))
@@ -343,7 +343,7 @@ def _strand(play: Play[State]) -> None:
 
 
 def _end(play: Play[State]) -> None:
-    """10.56, 15.9  An attack is over; airborne units that cleared their hex hold it."""
+    """10.56, 15.9  End an attack; airborne units that cleared their hex hold it."""
     attack, fight = attack_of(play.state), fight_of(play.state)
     _strand(play)
     for unit in survivors(play.state, attack.dropped):

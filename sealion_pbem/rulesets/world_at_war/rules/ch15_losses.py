@@ -128,7 +128,7 @@ def cheapest(
 
 
 def demand_losses(play: Play[State], demand: Demand) -> None:
-    """15.61  What must be lost is lost; a seat is asked only if it has a choice."""
+    """15.61  Take what must be lost; a seat is asked only if it has a choice."""
     if not demand.items or not any(need.amount for need in demand.needs):
         if demand.aborts:
             _lose(play, demand, {}, answers=False)
@@ -141,7 +141,7 @@ def demand_losses(play: Play[State], demand: Demand) -> None:
 
 
 def _lose(play: Play[State], demand: Demand, lost: Set, *, answers: bool) -> None:
-    """15.61, R-73  What was chosen is lost; aborted factors are those of the largest wing first."""
+    """15.61, R-73  Take what was chosen; aborted factors are those of the largest wing first."""
     cause = "combat" if demand.cause == "combat" else demand.cause
     for item in demand.items:
         count = lost.get(item.unit, 0)
@@ -252,6 +252,6 @@ LOSE_FORM: Form[State] = Form(
 
 
 def obey_lose(play: Play[State], order: o.Lose) -> None:
-    """15.61, 15.62  The chosen losses are taken."""
+    """15.61, 15.62  Take the chosen losses."""
     lost = dict.fromkeys(order.units, 1) | dict(order.air)
     _lose(play, play.state.demands[0], lost, answers=True)

@@ -47,7 +47,7 @@ def _half_of_the_defenders(odds: Odds) -> tuple[Bill, Bill]:
 
 
 def _exchange(odds: Odds) -> tuple[Bill, Bill]:
-    """15.61  In an exchange the smaller side loses all, the larger as much; equals lose all."""
+    """15.61  Return what an exchange costs: all of the smaller side, as much of the larger."""
     return _owed(odds.defense, odds.total), _owed(odds.total, odds.defense)
 
 

@@ -94,7 +94,7 @@ DAS_FORM: Form[State] = Form(
 
 
 def obey_das(play: Play[State], order: o.Das) -> None:
-    """15.1  Wings come to the defence."""
+    """15.1  Let wings come to the defence."""
     play.emit(DasGiven(order.hex, order.wings))
 
 
@@ -137,12 +137,12 @@ INTERCEPT_FORM: Form[State] = Form(
 
 
 def obey_intercept(play: Play[State], order: o.Intercept) -> None:
-    """15.1  Wings set upon the defensive air support."""
+    """15.1  Let wings set upon the defensive air support."""
     play.emit(InterceptionOrdered(order.hex, order.wings))
 
 
 def judge_skies(play: Play[State], attack: Attack) -> None:
-    """R-23, R-25, R-29  What flies to an attack is judged: interception, then flak."""
+    """R-23, R-25, R-29  Judge what flies to an attack: interception, then flak."""
     state, where = play.state, attack.hexes[0]
     demands = []
     if attack.interceptors and attack.das:

@@ -79,7 +79,7 @@ def _happen(play: Play[State]) -> None:
 
 
 def _land(play: Play[State]) -> None:
-    """10.54  Drops on a hex: interceptors, escort, air combat, landing, each in its turn."""
+    """10.54  Bring drops down on a hex: interceptors, escort, air combat, landing, each in its turn."""
     stage = play.state.landing
     if stage in ("", "landing"):
         play.emit(StageEnded("hunt"))
@@ -126,7 +126,7 @@ def _next_step(play: Play[State]) -> None:
 
 
 def _take_up_bridgeheads(play: Play[State]) -> None:
-    """R-49  Bridgeheads of an earlier own player turn are taken up before excess is reckoned."""
+    """R-49  Take up bridgeheads of an earlier own player turn before excess is reckoned."""
     state = play.state
     for number, (seat, made) in sorted(state.bridgeheads.items()):
         if seat == state.active and made < state.player_turn:
@@ -155,7 +155,7 @@ def refuse_done(state: State) -> list[Violation]:
 
 
 def obey_done(play: Play[State], _: o.Done) -> None:
-    """R-2  A seat is done with what it was asked."""
+    """R-2  End what a seat was asked."""
     state = play.state
     if state.rush is not None:
         is_das = state.rush.stage == "das"
@@ -167,6 +167,6 @@ def obey_done(play: Play[State], _: o.Done) -> None:
 
 
 def obey_break_off(play: Play[State], _: o.BreakOff) -> None:
-    """15.7  The attacker breaks off."""
+    """15.7  Let the attacker break off."""
     assert play.state.fight is not None, "an attack is being resolved"
     play.emit(FightWent(play.state.fight.hex, "over"))

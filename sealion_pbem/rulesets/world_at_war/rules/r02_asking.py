@@ -158,7 +158,7 @@ def _of_interception(state: State, _: str) -> Decision | None:
 
 
 def _of_drops(state: State, _: str) -> Decision | None:
-    """10.52, R-72  Drops are named behind defensive air support and its interception."""
+    """10.52, R-72  Return what is asked about drops, behind defensive air support and interception."""
     can = droppers(state)
     prompt = f"drop {', '.join(can)}, then done"
     return _asked(state.active, "drops", "10.52", prompt, "drop done") if can else None

@@ -103,7 +103,7 @@ def obey_declare(play: Play[State], order: o.Declare) -> None:
 
 
 def judge_conquest(play: Play[State]) -> None:
-    """R-15, R-16  Minors whose capital is lost are conquered, France surrenders, others join."""
+    """R-15, R-16  Conquer minors whose capital is lost; France surrenders, others join."""
     state = play.state
     for number, facts in state.table.board.hexes.items():
         nation = facts.capital
@@ -155,7 +155,7 @@ def verdict_of(state: State, points: int) -> str:
 
 
 def judge_end(play: Play[State]) -> bool:
-    """R-16, R-17  The game ends behind the last turn, or with the French surrender."""
+    """R-16, R-17  End the game behind the last turn or with the French surrender; return whether it did."""
     state = play.state
     surrendered = "france" in state.conquered and state.table.settings.play_on == "no"
     campaign = "france_surrendered" in state.table.document["victory"]
@@ -227,5 +227,5 @@ SETUP_FORM: Form[State] = Form(
 
 
 def obey_set_up(play: Play[State], order: o.PlaceUnit) -> None:
-    """R-18  A unit is set up."""
+    """R-18  Set a unit up."""
     play.emit(UnitSetUp(order.unit, order.hex))

@@ -74,7 +74,7 @@ def refuse_cost(
 def pay(
     play: Play[State], units: Iterable[str], wings: Mapping[str, int], front: str, *, counts: bool
 ) -> None:
-    """R-19, 11.8, 15.45  Units and wings are paid for, in the order announced."""
+    """R-19, 11.8, 15.45  Pay for units and wings, in the order announced."""
     for bill in bills(play.state, [*units], wings, front):
         limits = tuple(sorted({bill.front, front})) if counts else ()
         play.emit(BrpsPaid(bill.nation, bill.amount, bill.front, front, limits, bill.units))

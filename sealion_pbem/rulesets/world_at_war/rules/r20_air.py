@@ -243,7 +243,7 @@ def _modifier(state: State, wings: Wings) -> int:
 
 
 def fight_in_the_air(play: Play[State], about: str, attacker: Wings, defender: Wings) -> AirFought:
-    """R-23  One round of air combat: two dice, who loses and who turns back."""
+    """R-23  Fight one round of air combat: two dice; return who loses and who turns back."""
     one = play.roll("R-23", f"aircraft over {about}, attacker")
     two = play.roll("R-23", f"aircraft over {about}, defender")
     bonus = air_result(play.state, attacker, defender)
@@ -276,7 +276,7 @@ def fire_flak(play: Play[State], number: str) -> bool:
 
 
 def fly_off(play: Play[State], wings: Iterable[str]) -> None:
-    """R-26  Wings whose base is lost go to the nearest base with room, inverted, or are eliminated."""
+    """R-26  Send wings whose base is lost to the nearest base with room, inverted, or eliminate them."""
     for unit in wings:
         state = play.state
         seat, known = state.seat_of(unit), state.units[unit]

@@ -97,7 +97,7 @@ STAGE_FORM: Form[State] = Form(
 
 
 def obey_stage(play: Play[State], order: o.Stage) -> None:
-    """13.3, R-20  A wing flies to another base, however far."""
+    """13.3, R-20  Fly a wing to another base, however far."""
     play.emit(WingsRebased({order.unit: order.hex}))
 
 
@@ -158,5 +158,5 @@ BASE_FORM: Form[State] = Form(
 
 
 def obey_place_base(play: Play[State], order: o.PlaceBase) -> None:
-    """R-20, 13.22  An airbase counter is placed, also anew each turn."""
+    """R-20, 13.22  Place an airbase counter, also anew each turn."""
     play.emit(BasePlaced(order.unit, order.hex))

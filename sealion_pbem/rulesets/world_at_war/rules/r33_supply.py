@@ -118,7 +118,7 @@ def _always_supplied(state: State, unit: str) -> bool:
 
 
 def determine_supply(play: Play[State]) -> None:
-    """R-36, R-39  The active seat's supply is determined, for its units and fortified hexes."""
+    """R-36, R-39  Determine the active seat's supply, for its units and fortified hexes."""
     state, seat = play.state, play.state.active
     lines = _Lines(state, seat)
     partial: list[str] = []
@@ -142,7 +142,7 @@ def _fortified(state: State, seat: Seat) -> Iterable[str]:
 
 
 def judge_isolation(play: Play[State]) -> None:
-    """R-37, R-38  Who can trace no supply is eliminated, or survives isolated."""
+    """R-37, R-38  Eliminate who can trace no supply, or let it survive isolated."""
     state, seat = play.state, play.state.active
     lines, isolated = _Lines(state, seat), dict[str, int]()
     for unit in [*state.on_map(seat)]:

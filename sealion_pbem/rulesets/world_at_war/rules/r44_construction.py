@@ -192,7 +192,7 @@ BUILD_FORM: Form[State] = Form(
 
 
 def obey_build(play: Play[State], order: o.Build) -> None:
-    """R-43  A unit is built and paid for."""
+    """R-43  Build a unit and pay for it."""
     cost = price_of(play.state, order.unit)
     factors = missing_factors(play.state, order.unit)
     play.emit(UnitBuilt(order.unit, order.hex, factors, order.payer, cost))

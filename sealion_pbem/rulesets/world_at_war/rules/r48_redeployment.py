@@ -111,6 +111,6 @@ REDEPLOY_FORM: Form[State] = Form(
 
 
 def obey_redeploy(play: Play[State], order: o.Redeploy) -> None:
-    """R-48  A unit is redeployed; what is too much at the end is eliminated (12.2)."""
+    """R-48  Redeploy a unit; what is too much at the end is eliminated (12.2)."""
     way = ways_of(play.state, order.unit)[order.hex]
     play.emit(UnitRedeployed(order.unit, order.hex, way))

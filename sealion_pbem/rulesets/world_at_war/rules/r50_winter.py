@@ -48,7 +48,7 @@ def drop_winter(state: State, number: str) -> bool:
 
 
 def roll_winter(play: Play[State]) -> None:
-    """R-50  In a hard winter a die + 1 is the level of the turn."""
+    """R-50  Roll for a hard winter: a die + 1 is the level of the turn."""
     if _is_winter(play.state) and play.state.table.settings.winter == "hard":
         play.emit(WinterRolled(play.roll("R-50", "winter level") + 1))
     elif play.state.winter and not _is_winter(play.state):
