@@ -92,8 +92,7 @@ def test_r_2_a_done_that_names_its_step_waits_for_it():
     assert found.waiting is not None
     due = {
         stage: mistimed(found.state, found.waiting, Done(), stage).due
-        for stage in ("attrition", "construct", "prepare", "resolve")
+        for stage in ("attrition", "construct", "prepare")
     }
     assert due["attrition"] == due["construct"] == Due.LATER
     assert due["prepare"] == Due.OVER
-    assert due["resolve"] == Due.HERE
