@@ -105,6 +105,10 @@ class BoardPage:
         self.page.mouse.move(*to, steps=8)
         self.page.mouse.up()
 
+    def settle(self) -> bool:
+        """Wait until the page has asked all that it asks, for what it shows next may replace a button."""
+        return self.page.wait_for_selector("#panel[data-busy=false]") is not None
+
     def lines(self) -> list[str]:
         """The orders in the list."""
         return [text.strip() for text in self.page.locator("#orders .line").all_text_contents()]

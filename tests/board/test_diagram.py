@@ -60,7 +60,9 @@ def test_drift_and_priority_are_drawn(root):
         board = posed_page(browser, root / "german", "jump")
         page = board.page
         page.click('[data-kind="touch_down"]')
+        board.settle()
         page.click("""#hand [data-value='"de_1st_fj"']""")
+        board.settle()
         page.click('#hand [data-value="true"]')
         page.wait_for_selector(".diagram .safe")
         assert page.locator(".diagram .safe").count() == 5
@@ -73,8 +75,10 @@ def test_drift_and_priority_are_drawn(root):
         board = posed_page(browser, root / "british", "sea_battle")
         page = board.page
         page.click('[data-kind="engage"]')
+        board.settle()
         page.click('#hand [data-member="sector"]')
         page.wait_for_selector(".diagram .turn")
+        board.settle()
         assert page.locator(".diagram .turn").count() == 3
         assert page.locator("#hand .turn").first.inner_text() == "1."
         page.locator('#hand [data-member="targets"]').first.click()

@@ -98,7 +98,7 @@ def prepare(board: BoardPage, *, with_set_up: bool) -> None:
     page = board.page
     page.click("#prepare")
     page.locator("[data-book]").first.click()
-    settled(board)
+    board.settle()
     if with_set_up:
         page.locator("[data-set-up]").first.click()
         page.wait_for_selector("#orders .line")
@@ -109,7 +109,7 @@ def prepare(board: BoardPage, *, with_set_up: bool) -> None:
 def play_small(board: BoardPage, dragged: set[str]) -> None:
     """In every stage drag one unit to a place that is lit up, then end it, until dice or others come."""
     page = board.page
-    while settled(board) and page.locator("#asked").count():
+    while board.settle() and page.locator("#asked").count():
         prompt = page.locator("#asked .prompt").inner_text()
         stage = prompt.partition("(")[0]
         before = len(board.lines())
@@ -122,15 +122,10 @@ def play_small(board: BoardPage, dragged: set[str]) -> None:
             kinds = page.locator("#asked .kind")
             ends = page.locator('#asked [data-kind="done"]')
             (ends if ends.count() else kinds).first.click()
-            while settled(board) and not page.locator("#add").count():
+            while board.settle() and not page.locator("#add").count():
                 page.locator("#hand li button").first.click()
             page.click("#add")
             page.wait_for_selector(f"#orders li:nth-child({before + 1})")
-
-
-def settled(board: BoardPage) -> bool:
-    """Wait until the page has asked all that it asks."""
-    return board.page.wait_for_selector("#panel[data-busy=false]") is not None
 
 
 def take_up(board: BoardPage) -> str:
@@ -143,7 +138,7 @@ def take_up(board: BoardPage) -> str:
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x + 9, y + 9)
-    settled(board)
+    board.settle()
     return unit
 
 
@@ -162,7 +157,7 @@ def drag_where_nobody_can(board: BoardPage) -> None:
     assert board.lines() == before
     page.click("#alert button")
     page.keyboard.press("Escape")
-    settled(board)
+    board.settle()
 
 
 def drag_somebody(board: BoardPage) -> None:
@@ -181,13 +176,13 @@ def drag_somebody(board: BoardPage) -> None:
     if lit:
         page.wait_for_selector(f"#add, dialog[open], #orders ol > li:nth-child({before + 1})")
         # An order without dice is written as soon as it is complete.
-        settled(board)
+        board.settle()
         if page.locator("dialog[open]").count():
             page.locator("dialog li button").first.click()
-            settled(board)
+            board.settle()
         if page.locator("#add").count():
             page.click("#add")
-        settled(board)
+        board.settle()
     for _ in range(2):
         page.keyboard.press("Escape")
 
