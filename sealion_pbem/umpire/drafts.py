@@ -112,7 +112,8 @@ def check_draft(desk: Desk, draft: Mapping[str, Any]) -> Preview:
     """Judge a draft as far as no die is needed; nothing is written, no secret is made."""
     record = desk.read().record
     check_place(record, draft)
-    _check_secrets(record, draft)
+    if senseless := tuple(_senseless_seals(record, draft)):
+        return Preview(senseless, 0)
     orders, faults = _completed(desk, record, draft, {})
     if not faults:
         return record.preview(draft["seat"], _turn_of(draft, orders))
@@ -232,21 +233,20 @@ def _shaped(record: Record, draft: Mapping[str, Any]) -> dict[str, Any]:
     return {**draft, "orders": with_ways(record.ruleset, orders)}
 
 
-def _check_secrets(record: Record, draft: Mapping[str, Any]) -> None:
-    """Refuse to seal what the rules know to be senseless: later it would be a breach."""
+def _senseless_seals(record: Record, draft: Mapping[str, Any]) -> Iterator[Violation]:
+    """Return what the rules know to be senseless as a sealed value: later it would be a breach."""
     if isinstance(record.ruleset, ReadsSecrets):
         return
     known = secrecy_of(record.ruleset).secrets(record.game.state)
-    for order in draft["orders"]:
+    rule = record.decision.rule if record.decision else ""
+    for number, order in enumerate(draft["orders"]):
         if order["kind"] != "seal" or "value" not in order or order["name"] not in known:
             continue
         values = known[order["name"]]
         if order["value"] not in values:
             said = ", ".join(map(repr, values))
-            raise CampaignError(
-                f"{order['name']!r} is one of {said}, not {order['value']!r}; nothing was sealed",
-                hint="write one of these as the value",
-            )
+            text = f"{order['name']!r} is one of {said}, not {order['value']!r}"
+            yield Violation(rule, "senseless_value", text, f"/orders/{number}/value")
 
 
 def _turn_of(draft: Mapping[str, Any], orders: list[Json]) -> TurnBody:

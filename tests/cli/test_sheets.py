@@ -75,6 +75,15 @@ def refused(result: Result, code: int) -> str:
     return result.stderr
 
 
+def test_a_value_that_cannot_be_sealed_is_named_with_its_place(tmp_path):
+    """Skirmish: an objective that is no hill; line and column of the value, and what could be sealed."""
+    hill = tmp_path / "hill"
+    write_campaign(hill, random_log("seal", 0, "skirmish"))
+    said = refused(check(hill, "seal objective = 0101"), 5)
+    assert "column 18" in said
+    assert "'objective' is one of '0202', '0605', not '0101' [rule 1.2]" in said
+
+
 def test_1_wrong_hex(sea):
     """7.0  A sea space out of reach: the line, the rule, and where the ship can go."""
     said = refused(check(sea, "Emden sail G"), 5)
