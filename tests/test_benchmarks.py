@@ -16,6 +16,8 @@ from benchmarks.table import Row, missed_gates, show
 from sealion_pbem.rulesets import find
 
 SMALLEST = (Effort(rounds=1, seconds=0.0001), Sizes(2, 3, 4, 2, 2, 16, (3, 5), 1))
+# Of every motion the median, the worst frame, and the median over that of bare layers.
+FRAMES = [f"44{motion}{mark}" for motion in "abcd" for mark in ("", "'", '"')]
 ROWS = {
     "entries": ["2a", "2b"],
     "refusals": ["20"],
@@ -23,7 +25,7 @@ ROWS = {
     "processes": ["8", "10a", "10b"],
     "forecasts": ["24"],
     "choices": [f"{row}{letter}" for letter in "abcd" for row in ("25", "26")],
-    "board": ["40", "41", "42", "43", *(["44a", "44b"] if shutil.which("chromium") else [])],
+    "board": ["40", "41", "42", "43", *(FRAMES if shutil.which("chromium") else [])],
     "sealion": [
         "1a",
         "1b",

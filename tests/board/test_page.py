@@ -139,7 +139,7 @@ def test_a_set_up_is_prepared_and_a_standing_order_added(browser, tmp_path):
     folder = campaign(tmp_path, "sealion-deluxe") / "german"
     with opened(browser, folder) as board:
         page = board.page
-        page.wait_for_function("document.querySelector('#tray').innerText.includes('4 × mine')")
+        page.locator("#tray", has_text="4 × mine").wait_for()
         assert "4 × mine: Sector A" in page.locator("#tray .missing").all_text_contents()[-1]
         mine = page.locator('#tray [data-unit^="de_mine"]').first
         box: Any = mine.bounding_box()
@@ -149,7 +149,7 @@ def test_a_set_up_is_prepared_and_a_standing_order_added(browser, tmp_path):
         page.mouse.up()
         page.wait_for_selector("#orders .line")
         assert board.lines() == ["deploy E: German mine 1"]
-        page.wait_for_function("document.querySelector('#tray').innerText.includes('3 × mine')")
+        page.locator("#tray", has_text="3 × mine").wait_for()
         assert "Sector E" not in page.locator("#tray .missing").all_text_contents()[-1]
         page.click("#prepare")
         page.wait_for_selector("dialog[open] #standing-add")
